@@ -126,7 +126,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const responder = new Responder(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
   const overload = new Overload(overloadMs);
   const quota = new Quota({ limits: rateLimits, isTrustedProxy, months, clock: service.clock, onFault });
-  const pendingRequests = new PendingRequests(onRequestFinished);
+  const pendingRequests = new PendingRequests(onRequestFinished, isTrustedProxy);
   const admission = new Admission(service, { responder, quota, overload, pendingRequests, onFault });
   const clientErrors = { baseUrl, announcement: () => responder.announcement() };
   const app = fastify({

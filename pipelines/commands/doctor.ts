@@ -1,7 +1,9 @@
 /** `ev doctor`: checks what the program needs, and prints how to mend what is wrong. Changes nothing without an option that says so. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rateLimitsOf } from '../../schemas/rate-limits.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { certificateFiles } from '../configuration/certificate.ts';
+import { sharesOneQuota } from '../configuration/shared-quota.ts';
 import { tokenIssuer } from '../configuration/token-issuer.ts';
 import { resultOf, type CheckResult, type DoctorContext } from '../doctor/check.ts';
 import { CHECKS } from '../doctor/checks.ts';
@@ -19,7 +21,7 @@ const QUIET_MS = 1_000;
 
 export interface DoctorArguments extends Pick<
   DoctorContext,
-  'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock' | 'keyRequired' | 'fullAudience' | 'jwt' | 'certificate'
+  'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock' | 'keyRequired' | 'fullAudience' | 'jwt' | 'certificate' | 'sharesOneQuota'
 > {
   /** Whether to accept the clock, however far it went ahead. */
   readonly acceptClock: boolean;
@@ -93,5 +95,9 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     data: settings.data, pipelines: pipelinesPath(settings), cacheFolder: world.cacheFolder, clock: world.clock,
     keyRequired: settings.keyRequired, fullAudience: settings.fullAudience, jwt: tokenIssuer(settings),
     certificate: certificateFiles(settings),
+    sharesOneQuota: sharesOneQuota({
+      baseUrl: settings.baseUrl, certificate: certificateFiles(settings), trustedProxies: settings.trustedProxy,
+      rateLimits: rateLimitsOf(settings, settings.profile ?? 'default'),
+    }),
     nodeVersion: process.versions.node, acceptClock: argv.acceptClock, mend: argv.mend, mendClock: argv.mendClock,
   }, terminal)));

@@ -1,5 +1,6 @@
 /** `ev serve`: serves the newest edition and processes submissions. */
 import { newestHeadNumber } from '../../publisher/read/heads.ts';
+import { ONE_QUOTA, sharesOneQuota } from '../configuration/shared-quota.ts';
 import { requireOpenFiles } from '../operations/open-files.ts';
 import { notifyReady } from '../operations/systemd.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
@@ -20,7 +21,7 @@ export async function serve(argv: ServeArguments, listen: Listen, terminal: Term
   const stopped = untilSignal(terminal.isWatched);
   if (!terminal.isWatched) process.on('SIGHUP', () => { running.renewCertificate(); });
   const schedule = await scheduleBeside(running, argv, mayWait);
-  if (sharesOneQuota(argv)) running.log.print(ONE_QUOTA, 'warn');
+  if (sharesOneQuota(argv)) running.log.print(`${ONE_QUOTA.what}. ${ONE_QUOTA.mend}`, 'warn');
   running.log.print(`Serving ${argv.data} on ${argv.baseUrl}; end with Ctrl-C.`);
   terminal.printJson({ baseUrl: argv.baseUrl });
   if (argv.isAwaited) await notifyReady().catch((error: Error) => running.log.print(`systemd was not told that the service is ready: ${error.message}`, 'warn'));
@@ -29,17 +30,6 @@ export async function serve(argv: ServeArguments, listen: Listen, terminal: Term
   await schedule?.stop();
   await running.close();
   return EXIT.fine;
-}
-
-/** Warning at the start. */
-export const ONE_QUOTA = 'trustedProxy is not set, though links begin with https and the service does not end TLS itself: '
-  + 'readers behind the proxy share one quota. Set trustedProxy to the address of the proxy';
-
-/** Whether a proxy seems to stand before the service whose header Forwarded is not believed, so that all its readers count as one. */
-export function sharesOneQuota(
-  { baseUrl, certificate, rateLimits, trustedProxies }: Pick<ServeArguments, 'baseUrl' | 'certificate' | 'rateLimits' | 'trustedProxies'>,
-): boolean {
-  return baseUrl.startsWith('https:') && certificate === null && rateLimits.perFrame !== null && trustedProxies.length === 0;
 }
 
 /** Starts the schedule, if it is set. An error that keeps the schedule from starting ends the server too, unless `mayWait`. */

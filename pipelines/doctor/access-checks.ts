@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCertificate } from '../configuration/certificate.ts';
+import { ONE_QUOTA } from '../configuration/shared-quota.ts';
 import { dataFaults } from '../schedule/step-folders.ts';
 import { HOLDERS_FILE, listOrganisations } from '../state/access/holders.ts';
 import { KEYS_FILE, listKeys } from '../state/access/keys.ts';
@@ -101,9 +102,12 @@ export async function issuer({ data, clock, jwt = null }: DoctorContext): Promis
   };
 }
 
-/** Reads the certificate of the service, and reports when it ends soon. */
-export function certificate({ clock, certificate: paths = null }: DoctorContext): CheckFindings {
-  if (paths === null) return { detail: 'none: the service speaks HTTP, behind a proxy that ends TLS', remarks: [] };
+/** Reads the certificate of the service, and reports when it ends soon. Without one, whether the proxy that ends TLS is named. */
+export function certificate({ clock, certificate: paths = null, sharesOneQuota = false }: DoctorContext): CheckFindings {
+  if (paths === null) {
+    const remarks = sharesOneQuota ? [note(ONE_QUOTA.what, `${ONE_QUOTA.mend}.`)] : [];
+    return { detail: 'none: the service speaks HTTP, behind a proxy that ends TLS', remarks };
+  }
   const { ends } = loadCertificate(paths);
   const days = Math.floor((ends.getTime() - clock().getTime()) / DAY_MS);
   const mend = 'Put a new one in its place, and send SIGHUP to the server.';

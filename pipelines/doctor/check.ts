@@ -13,6 +13,8 @@ export interface DoctorContext {
   readonly clock: () => Date;
   /** The files of the certificate; absent or null: the service speaks HTTP. */
   readonly certificate?: CertificateFiles | null;
+  /** Whether all readers behind a proxy seem to share one quota; absent: they do not. */
+  readonly sharesOneQuota?: boolean;
   /** The issuer of JWTs; absent or null: there is none. */
   readonly jwt?: JwtSettings | null;
   /** Whether reading needs an API key or a token; absent: it does not. */

@@ -30,6 +30,8 @@ export interface AnsweredRequest {
   readonly route: string | null;
   readonly status: number;
   readonly seconds: number;
+  /** Whether it has the header Forwarded and comes from no trusted proxy. */
+  readonly hasUntrustedForwarded: boolean;
 }
 
 /** State of one pipeline in pipelines.json. */
@@ -84,6 +86,7 @@ export class Metrics {
     ...this.#named('ev_requests_total', 'Requests by method, route and status'), labelNames: ['method', 'route', 'status'],
   });
   readonly #byVersion = new Counter({ ...this.#named('ev_requests_by_version_total', 'Requests by version of the interface'), labelNames: ['version'] });
+  readonly #untrusted = new Counter(this.#named('ev_untrusted_forwarded_total', 'Requests whose header Forwarded has no effect: they come from no trusted proxy'));
   readonly #latency = new Histogram({
     ...this.#named('ev_request_seconds', 'From the head of a request to the end of its answer'), labelNames: ['route'], buckets: REQUEST_SECONDS,
   });
@@ -134,7 +137,8 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  answered({ method, route, status, seconds }: AnsweredRequest): void {
+  answered({ method, route, status, seconds, hasUntrustedForwarded }: AnsweredRequest): void {
+    if (hasUntrustedForwarded) this.#untrusted.inc();
     const name = `${method} ${status} ${route}`;
     let count = this.#alike.get(name);
     if (count === undefined) {

@@ -3,6 +3,7 @@
  * to a listener. Not here: metrics and log (pipelines/operations/).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unmapped } from '../../schemas/address-range.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 
 /** A finished request. No field holds text of the client. */
@@ -24,6 +25,8 @@ export interface FinishedRequest {
   readonly problem: ProblemName | null;
   /** Last characters of the API key. */
   readonly keyEnd: string | null;
+  /** Whether it has the header Forwarded and comes from no trusted proxy, so that the header has no effect. */
+  readonly hasUntrustedForwarded: boolean;
 }
 
 /** Status that nginx logs for a client that left. */
@@ -31,25 +34,30 @@ const CLIENT_LEFT = 499;
 
 export class PendingRequests {
   readonly #onRequestFinished: (answered: FinishedRequest) => void;
+  readonly #isTrustedProxy: (address: string) => boolean;
   #count = 0;
   /** Called when the last pending request ends; null while the server accepts requests. */
   #ended: (() => void) | null = null;
 
-  constructor(onRequestFinished: (answered: FinishedRequest) => void) {
+  constructor(onRequestFinished: (answered: FinishedRequest) => void, isTrustedProxy: (address: string) => boolean) {
     this.#onRequestFinished = onRequestFinished;
+    this.#isTrustedProxy = isTrustedProxy;
   }
 
   /** Registers a request; returns false when the server is stopping. */
   begin(request: FastifyRequest, { raw }: FastifyReply): boolean {
     const { id, method, routeOptions: { url } } = request;
     const startedMs = performance.now();
+    // Read now: a closed socket has no address any more.
+    const hasUntrustedForwarded = request.headers['forwarded'] !== undefined && !this.#isTrustedProxy(unmapped(request.socket.remoteAddress ?? ''));
     const isTaken = this.#ended === null;
     if (isTaken) this.#count += 1;
     raw.once('close', () => {
       const seconds = (performance.now() - startedMs) / 1_000;
       const status = raw.headersSent ? raw.statusCode : CLIENT_LEFT;
       const { submission, problem, apiKey } = request;
-      this.#onRequestFinished({ id, method, route: url ?? null, status, seconds, submission, problem, keyEnd: apiKey?.keyEnd ?? null });
+      const keyEnd = apiKey?.keyEnd ?? null;
+      this.#onRequestFinished({ id, method, route: url ?? null, status, seconds, submission, problem, keyEnd, hasUntrustedForwarded });
       if (!isTaken) return;
       this.#count -= 1;
       if (this.#count === 0) this.#ended?.();

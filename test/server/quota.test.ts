@@ -144,6 +144,19 @@ describe('OPEN-rate-client: a client is', () => {
   });
 });
 
+test('OPEN-untrusted-forwarded: a request whose header Forwarded has no effect is reported as such', async () => {
+  const reported = async (trustedProxies: readonly string[], headers: Readonly<Record<string, string>>) => {
+    const finished: boolean[] = [];
+    const { ask } = await limited({ trustedProxies, onRequestFinished: ({ hasUntrustedForwarded }) => { finished.push(hasUntrustedForwarded); } });
+    await ask('/v1', { headers });
+    await vi.waitFor(() => { expect(finished).toHaveLength(1); });
+    return finished[0];
+  };
+  expect(await reported(['10.0.0.0/8'], from('192.0.2.1'))).toBe(true);
+  expect(await reported(PROXY, from('192.0.2.1'))).toBe(false);
+  expect(await reported([], {})).toBe(false);
+});
+
 function quotaWith(limits: { perFrame: number | null; perMonth: number | null }, rest: Partial<ConstructorParameters<typeof Quota>[0]> = {}): Quota {
   const quota = new Quota({ limits, isTrustedProxy: () => false, months: null, clock: () => new Date(), onFault: (error) => { throw error; }, ...rest });
   onTestFinished(() => quota.close());

@@ -105,6 +105,11 @@ describe('the machine', () => {
 });
 
 describe('access', () => {
+  test('a proxy that ends TLS and is not named is a note: its readers share one quota', async () => {
+    const { ok, remarks } = await look('certificate', folder(), { sharesOneQuota: true });
+    expect([ok, remarks]).toEqual([true, [{ severity: 'note', what: expect.stringContaining('readers behind the proxy share one quota') as string, mend: expect.stringContaining('Set trustedProxy') as string }]]);
+  });
+
   test('tokens and API keys that every user may read are a fault, unless the folder is closed to others', async () => {
     const data = folder();
     const id = 'OIN:00000001003214345000';

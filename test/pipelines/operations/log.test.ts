@@ -6,7 +6,7 @@ import { openLog, type LoggedRequest } from '../../../pipelines/operations/log.t
 import { Fault } from '../../../schemas/fault.ts';
 
 const READ: LoggedRequest = {
-  id: 'aanvraag-1', method: 'GET', route: '/v1/wegen/:id', status: 200, seconds: 0.0021, submission: null, problem: null, keyEnd: null,
+  id: 'aanvraag-1', method: 'GET', route: '/v1/wegen/:id', status: 200, seconds: 0.0021, submission: null, problem: null, keyEnd: null, hasUntrustedForwarded: false,
 };
 
 function opened({ level = 'info', isForPeople = false }: { level?: LogLevel; isForPeople?: boolean } = {}) {

@@ -59,8 +59,8 @@ test('a service that cannot write is ready for readers; /readyz and /metrics rep
 
 test('/metrics has requests, stages, inbox, edition, event loop and memory', async () => {
   const { service, ask } = await watched();
-  for (const status of [200, 200, 404]) service.answered({ method: 'GET', route: '/v1/collections', status, seconds: 0.02 });
-  service.answered({ method: 'GET', route: null, status: 404, seconds: 0.001 });
+  for (const status of [200, 200, 404]) service.answered({ method: 'GET', route: '/v1/collections', status, seconds: 0.02, hasUntrustedForwarded: status === 404 });
+  service.answered({ method: 'GET', route: null, status: 404, seconds: 0.001, hasUntrustedForwarded: false });
   service.onEvent({ kind: 'Batch:Decide', batch: 1, submissions: 2, uuids: [], seconds: { decide: 0.5 } });
   service.onEvent({ kind: 'Edition:Publish', head: 4, batch: 1, edition: 3, objects: 9, ms: 1_500, seconds: { cut: 0.2, write: 0.1 } });
   service.unsent({ bytes: 7, closed: 1, refused: 2 });
@@ -76,7 +76,7 @@ test('/metrics has requests, stages, inbox, edition, event loop and memory', asy
     'ev_publication_seconds_sum 1.5',
     'ev_events_total{kind="Batch:Decide"} 1',
     'ev_edition 3', 'ev_inbox_pending 3', 'ev_inbox_oldest_seconds 5', 'ev_open_packs 0', 'ev_log_lines_dropped_total 2', 'ev_certificate_end_timestamp_seconds 1798761600',
-    'ev_unsent_bytes 7', 'ev_unsent_closed_total 1', 'ev_unsent_refused_total 2',
+    'ev_untrusted_forwarded_total 1', 'ev_unsent_bytes 7', 'ev_unsent_closed_total 1', 'ev_unsent_refused_total 2',
   ]));
   for (const name of ['ev_edition_age_seconds', 'ev_disk_free_bytes', 'nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes']) {
     expect(lines.some((line) => line.startsWith(`${name} `)), name).toBe(true);
