@@ -39,9 +39,11 @@ export function answerClientError(error: ClientError, socket: Socket, parts: Cli
   socket.destroySoon();
 }
 
+type RespondingSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
 /** Returns the response that comes next on this socket. A problem would end up inside it, or be read as it. */
-function pendingResponse(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
-  return socket._httpMessage ?? undefined;
+function pendingResponse({ _httpMessage: response }: RespondingSocket): ServerResponse | undefined {
+  return response ?? undefined;
 }
 
 /** Whether a response belongs to a whole request, which may change something, and is not made yet. */
