@@ -7,11 +7,16 @@ export interface CertificateOnDisk {
   readonly key: string;
 }
 
+const KEYS = { ec: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], rsa: ['rsa:2048'] } as const;
+export const KEY_KINDS = Object.keys(KEYS) as readonly (keyof typeof KEYS)[];
+
 /** Makes a certificate in a folder, for 127.0.0.1, that ends after these days. */
-export function makeCertificate(folder: string, name: string, days = 90): CertificateOnDisk {
+export function makeCertificate(
+  folder: string, name: string, { days = 90, kind = 'ec' }: { readonly days?: number; readonly kind?: keyof typeof KEYS } = {},
+): CertificateOnDisk {
   const [certificate, key] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)];
   execFileSync('openssl', [
-    'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', certificate, '-days', String(days),
+    'req', '-x509', '-newkey', ...KEYS[kind], '-nodes', '-keyout', key, '-out', certificate, '-days', String(days),
     '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1',
   ], { stdio: 'pipe' });
   return { certificate, key };

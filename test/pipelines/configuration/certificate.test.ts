@@ -34,7 +34,7 @@ test('authorities of clients are given with a certificate or a proxy, and the fi
 });
 
 test('`ev doctor` reports a certificate that ends soon, and one that has ended', () => {
-  const paths = makeCertificate(temporaryFolder(), 'a', 90);
+  const paths = makeCertificate(temporaryFolder(), 'a', { days: 90 });
   const at = (days: number) => examine({ certificate: paths, clock: () => new Date(Date.now() + days * 86_400_000) } as DoctorContext).remarks.map(({ severity, what }) => [severity, what]);
   expect([at(0), at(61), at(91)]).toEqual([[], [['note', 'the certificate ends within 30 days']], [['fault', 'the certificate has ended']]]);
 });
