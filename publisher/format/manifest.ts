@@ -182,11 +182,15 @@ function recoded(text: string, from: 'hex' | 'base64url', to: 'hex' | 'base64url
 export function decodeManifest(bytes: Buffer, { path, audience, number }: Expected): Manifest {
   const { series, ids, versions, ...manifest } = unseal(bytes, path) as unknown as WrittenManifest;
   requireSame(path, `${audience} edition ${number}`, `${manifest.audience} edition ${manifest.number}`);
-  return {
-    ...manifest, ids: readRoot(ids),
-    series: series.map(([name, now, other]) => ({ name, now: readRoot(now), other: readRoot(other) })),
-    versions: versions === undefined ? null : readRoot(versions),
-  };
+  try {
+    return {
+      ...manifest, ids: readRoot(ids),
+      series: series.map(([name, now, other]) => ({ name, now: readRoot(now), other: readRoot(other) })),
+      versions: versions === undefined ? null : readRoot(versions),
+    };
+  } catch (cause) {
+    throw new Damage('the file has a right checksum and is no manifest', { step: 'Edition:Open', path, cause });
+  }
 }
 
 export interface Expected {

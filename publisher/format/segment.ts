@@ -13,6 +13,10 @@ export const SEGMENT_KINDS = { page: 1, series: 2, shard: 3, ids: 4, part: 5, ve
 export type SegmentKind = keyof typeof SEGMENT_KINDS;
 
 export const COLUMN_TYPES = { u8: 1, u32: 2, f32: 3, f64: 4, u16: 5 } as const;
+/** Bytes of a number, by type. */
+const WIDTHS: Readonly<Record<number, number>> = {
+  [COLUMN_TYPES.u8]: 1, [COLUMN_TYPES.u16]: 2, [COLUMN_TYPES.u32]: 4, [COLUMN_TYPES.f32]: 4, [COLUMN_TYPES.f64]: 8,
+};
 const TYPE_NAMES = Object.keys(COLUMN_TYPES) as readonly (keyof typeof COLUMN_TYPES)[];
 /** Whole numbers in the narrowest of the three types that fits the highest number. */
 export type Unsigned = Uint8Array | Uint16Array | Uint32Array;
@@ -151,7 +155,10 @@ export class Segment {
     const start = bytes.readUInt32LE(entry + 24);
     const length = bytes.readUInt32LE(entry + 28);
     if (start + length > bytes.length) throw damaged(`column ${name} is cut off`);
-    const data = viewOf(bytes, { type: bytes[entry + NAME_BYTES] ?? 0, start, length });
+    const type = bytes[entry + NAME_BYTES] ?? 0;
+    const width = WIDTHS[type] ?? 1;
+    if ((bytes.byteOffset + start) % width !== 0 || length % width !== 0) throw damaged(`column ${name} does not lie on whole numbers`);
+    const data = viewOf(bytes, { type, start, length });
     // A later version may have types that this program does not know; only new columns can have them.
     if (data === undefined) return;
     this.#columns.set(name, data);
@@ -227,6 +234,7 @@ function viewOf(bytes: Buffer, { type, start, length }: ColumnLayout): ColumnDat
   }
 }
 
-function damaged(message: string): Fault {
+/** Returns the fault of a segment whose bytes are not as `EncodedSegment` writes them. */
+export function damaged(message: string): Fault {
   return new Fault(message, { step: 'Segment:Read', hint: 'Run `ev editions verify` to find the damaged file.' });
 }

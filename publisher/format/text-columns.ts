@@ -4,7 +4,7 @@
  */
 import { compareIds } from './order.ts';
 import { countBefore } from './search.ts';
-import { content, type Column, type Texts, type Unsigned } from './segment.ts';
+import { content, damaged, type Column, type Texts, type Unsigned } from './segment.ts';
 
 /** Returns the narrowest array for whole numbers up to `highest`, filled with 0. */
 export function unsignedFor(length: number, highest: number): Unsigned {
@@ -42,9 +42,12 @@ export function columnsOfTexts(name: string, { ends, text }: Texts): Column[] {
   return [content(`${name}.end`, ends), content(`${name}.text`, text)];
 }
 
+/** Throws a Fault when the ends do not lie in the text: the bytes beside it are those of others. */
 export function bytesAt({ ends, text }: Texts, index: number): Buffer {
   const start = index === 0 ? 0 : ends[index - 1]!;
-  return Buffer.from(text.buffer, text.byteOffset + start, ends[index]! - start);
+  const end = ends[index]!;
+  if (start <= end && end <= text.byteLength) return Buffer.from(text.buffer, text.byteOffset + start, end - start);
+  throw damaged('a text ends outside its column');
 }
 
 export function textAt(texts: Texts, index: number): string {

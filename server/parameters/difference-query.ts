@@ -161,10 +161,21 @@ export function writeDifferenceCursor({ series, key, id }: DifferencePosition, q
 export function readDifferenceCursor(text: string | undefined, question: string, faults: ParameterFault[]): DifferencePosition | null {
   if (text === undefined) return null;
   const [, place = '', checksum] = DIFFERENCE_CURSOR_FORM.exec(text) ?? [];
-  if (checksum === shortHash(`${place}|${question}`)) {
-    const [series, key, id] = JSON.parse(Buffer.from(place, 'base64url').toString()) as [string, number, string];
-    if (COLLECTIONS.includes(series)) return { series, key, id };
-  }
+  const position = checksum === shortHash(`${place}|${question}`) ? positionOf(Buffer.from(place, 'base64url').toString()) : undefined;
+  if (position !== undefined) return position;
   faults.push(INVALID_CURSOR);
   return null;
+}
+
+/** Returns the position in a cursor; undefined for any other text. The checksum is no secret, so the text may be anybody's. */
+function positionOf(text: string): DifferencePosition | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const [series, key, id]: readonly unknown[] = Array.isArray(value) ? value : [];
+  const isPosition = typeof series === 'string' && COLLECTIONS.includes(series) && typeof key === 'number' && typeof id === 'string';
+  return isPosition && Number.isFinite(key) ? { series, key, id } : undefined;
 }

@@ -90,7 +90,7 @@ interface Tag {
 
 /** Returns the quoted tags of a list. */
 function tagsIn(header: string): readonly Tag[] {
-  return [...header.matchAll(/(W\/)?"([^".]*)[^"]*"/g)].map(([, weak, hash = '']) => ({ isWeak: weak !== undefined, hash }));
+  return [...header.matchAll(/(W\/)?"([^".]*)(?:\.[^"]*)?"/g)].map(([, weak, hash = '']) => ({ isWeak: weak !== undefined, hash }));
 }
 
 /** Returns the hashes of the strong tags of a list. */

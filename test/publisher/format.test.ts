@@ -11,6 +11,7 @@ import { CURVE_ORDER, CURVE_ORIGIN, CURVE_SIDE, NO_GEOMETRY_KEY, curveKey } from
 import { Shard, encodeIds, encodeShard, type IdEntry } from '../../publisher/format/id-index.ts';
 import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, numberOf } from '../../publisher/format/layout.ts';
 import { compareIds } from '../../publisher/format/order.ts';
+import { decodeManifest } from '../../publisher/format/manifest.ts';
 import { CHECKSUM_BYTES, encodePackHeader, requirePackHeader } from '../../publisher/format/pack.ts';
 import { EDITION_NAMES } from '../../publisher/format/names.ts';
 import { FLAGS, PARTS, encodePage } from '../../publisher/format/page-directory.ts';
@@ -26,6 +27,7 @@ import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/forma
 import { BRANCHES, encodeLeaf, encodeNode, LEAF_MAX, type VersionEntry } from '../../publisher/format/version-nodes.ts';
 import { spliceWords } from '../../publisher/format/words.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { Fault } from '../../schemas/fault.ts';
 import { GEOMETRY_TYPES } from '../../schemas/geometry.ts';
 import { canonicalJson } from '../../schemas/json.ts';
 import { PROJECT } from '../shared-data.ts';
@@ -168,7 +170,7 @@ describe('segments', () => {
     expect(segment.u32('key')).toEqual(Uint32Array.of(7));
   });
 
-  test('any cut-off or overwritten segment is a Fault or a missing column, never a crash', () => {
+  test('any cut-off or overwritten segment is a Fault or gives other values, never another error', () => {
     const { bytes } = encodeShard([ID, { ...ID, id: 'z' }]);
     fc.assert(fc.property(fc.nat(bytes.length), fc.nat(bytes.length - 1), fc.nat(255), (length, at, value) => {
       const broken = Buffer.from(bytes);
@@ -176,7 +178,7 @@ describe('segments', () => {
       try {
         new Shard(Buffer.from(new Uint8Array(broken.subarray(0, length)).buffer)).entriesOf(ID);
       } catch (error) {
-        expect(error).toBeInstanceOf(Error);
+        expect(error).toBeInstanceOf(Fault);
       }
     }), { numRuns: 500 });
   });
@@ -189,6 +191,11 @@ describe('sealed JSON', () => {
       expect(unseal(seal(body), 'x')).toEqual(body);
     }));
     expect(canonicalJson({ b: [1, { z: null, a: 'é' }], a: true })).toBe('{"a":true,"b":[1,{"a":"é","z":null}]}');
+  });
+
+  test('a sealed file of another shape is no manifest, and the Fault says so', () => {
+    const sealed = seal({ format: FORMAT_VERSION, audience: 'public', number: 7 });
+    expect(() => decodeManifest(sealed, { path: 'x', audience: 'public', number: 7 })).toThrow(/right checksum and is no manifest/);
   });
 
   test('a pack begins with the header of its own number; anything else is damage', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { withdraw } from '../../publisher/write/withdraw.ts';
+import { shortHash } from '../../server/response/etags.ts';
 import { buildingRoot, createAll, day, location, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
 import { realServer, type RealServer } from './real-server.ts';
@@ -39,6 +40,12 @@ async function shown(query: string): Promise<Shown> {
   const reply = await server.ask(`/v1/verschillen?${query}`);
   expect(reply.status, reply.text).toBe(200);
   return reply.json() as unknown as Shown;
+}
+
+/** A cursor from the empty register to edition 4, as anybody can make it. */
+function madeByHand(position: string): string {
+  const place = Buffer.from(position).toString('base64url');
+  return `${place}.${shortHash(`${place}|0|4| `)}`;
 }
 
 const namesOf = ({ verschillen }: Shown) => verschillen.map(({ soort, id }) => `${String(soort)} ${String(id)}`).sort();
@@ -79,6 +86,15 @@ describe('GET /verschillen', () => {
     }
     expect(walked.sort()).toEqual(all);
     expect((await server.ask(`/v1/verschillen?van=0&tot=4&cursor=${'x'.repeat(20)}.00000000`)).json()).toMatchObject({ status: 400 });
+  });
+
+  test.each(['', 'geen JSON', 'null', '{}', '["wegen"]', '["wegen",1e999,"a"]', '["wegen","1","a"]', '["onbekend",1,"a"]', '[["wegen"],1,"a"]', '["wegen",1,null]'])(
+    'a cursor made by hand, with a checksum that is right, is 400: %s', async (position) => {
+      expect((await server.ask(`/v1/verschillen?van=0&tot=4&cursor=${madeByHand(position)}`)).json()).toMatchObject({ status: 400, type: `${BASE}/fouten/ev/parameter/CursorOngeldig` });
+    });
+
+  test('the same cursor of a position is read', async () => {
+    expect((await server.ask(`/v1/verschillen?van=0&tot=4&cursor=${madeByHand('["wegen",1,"a"]')}`)).status).toBe(200);
   });
 
   test('a difference counts when the feature before or after matches the filters of items', async () => {

@@ -8,6 +8,8 @@ import type { Finding, Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
+import { unmatchableIfMatch } from '../../server/request/if-match.ts';
+import { leastCpuMs } from '../cpu.ts';
 import { fakeDesk } from './fake-desk.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, CRS84, NOW, RD, started, TOKEN, type AskOptions, type Client } from './harness.ts';
@@ -330,6 +332,12 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(await asked(tag, `${ITEMS}/gebouw-0004`)).toBe('0');
     await ask('DELETE', FEATURE);
     expect(desk.submitted.at(-1)?.input.ifMatch).toBeNull();
+  });
+
+  test('an If-Match as long as headers may be is read within 10 ms of CPU', () => {
+    for (const match of [`"${'a'.repeat(16_000)}`, '"a'.repeat(8_000), `"${'.'.repeat(16_000)}`]) {
+      expect(leastCpuMs(() => unmatchableIfMatch({ headers: { 'if-match': match } })), match.slice(0, 10)).toBeLessThan(10);
+    }
   });
 
   test('If-Match without a strong tag is 412 because it never matches, and nothing is submitted', async () => {
