@@ -15,7 +15,7 @@ const FILE_BYTES_MAX = 500_000;
 
 /** Where the program starts, workers aside (those are followed), and the scripts that are run by hand. */
 const ENTRIES = ['pipelines/cli.ts'];
-const SCRIPTS = ['pipelines/coordinates/pack-grids.ts', 'data/demo/make-city.ts', 'data/reference/make-codelists.ts', 'schemas/derived/make-derived.ts', 'test/bench/main.ts', 'test/browser/screenshot.ts', 'test/conformance/main.ts', 'test/generate/main.ts', 'test/generate/make-document-types.ts'];
+const SCRIPTS = ['pipelines/coordinates/pack-grids.ts', 'data/demo/make-city.ts', 'data/reference/make-codelists.ts', 'schemas/derived/make-derived.ts', 'test/bench/main.ts', 'test/browser/screenshot.ts', 'test/conformance/main.ts', 'test/fuzz/main.ts', 'test/generate/main.ts', 'test/generate/make-document-types.ts'];
 
 /** For each folder, what it may import of ours; the longest matching start counts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,32 @@
+/** The fuzzer: it finds a planted mistake, and every seed of its targets, with what it found before, is read as it must be. */
+import { describe, expect, test } from 'vitest';
+import { openRandom } from '../generate/random.ts';
+import { failureOf, fuzz, type Target } from './fuzz.ts';
+import { parsePlanted } from './planted.ts';
+import { TARGETS } from './targets.ts';
+
+const INPUTS = 300_000;
+const PLANTED: Target = { name: 'planted', run: parsePlanted, seeds: [Buffer.from('')], words: [], bytesMax: 40, cpuMsMax: 50 };
+
+describe('the fuzzer', () => {
+  test('finds a mistake behind five conditions, which an input of chance meets once in a million million', () => {
+    const { findings } = fuzz(PLANTED, { random: openRandom(1, 0), goesOn: (inputs, found) => inputs < INPUTS && found === 0, counted: ['test/fuzz/planted.ts'] });
+    expect(findings.map(({ words }) => words)).toEqual([expect.stringContaining('TypeError: planted')]);
+  });
+
+  test('does not find it when no code counts', () => {
+    expect(fuzz(PLANTED, { random: openRandom(1, 0), goesOn: (inputs) => inputs < INPUTS / 10, counted: [] }).findings).toEqual([]);
+  });
+
+  test('finds an input that takes too long', () => {
+    const slow = (): void => { for (const end = performance.now() + 20; performance.now() < end;); };
+    expect(failureOf({ run: slow, cpuMsMax: 5 }, Buffer.alloc(0))?.words).toMatch(/^takes \d+ ms of CPU; at most 5$/);
+  });
+});
+
+describe('every seed is read without a failure', () => {
+  test.each(TARGETS.map((target) => [target.name, target] as const))('%s', (_, target) => {
+    expect(target.seeds.length).toBeGreaterThan(1);
+    for (const seed of target.seeds) expect(failureOf(target, seed)?.words, seed.toString('latin1').slice(0, 200)).toBeUndefined();
+  });
+});
