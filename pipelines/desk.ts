@@ -22,7 +22,7 @@ import { LIMITS } from '../schemas/limits.ts';
 import type { Mode, NextBatch } from '../schemas/mode.ts';
 import { transferInput, type TransferOrder } from '../schemas/orders.ts';
 import type { OwnPart, OwnRequest } from '../schemas/own-documents.ts';
-import type { EndedProposal, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from '../schemas/proposal.ts';
+import type { EndedProposal, HeldIds, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from '../schemas/proposal.ts';
 import { isOrder, type ListedSubmission, type Listing, type Outcome, type Receipt, type SubmissionInput, type Writer } from '../schemas/submission.ts';
 import { momentOf, type Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor/conductor.ts';
@@ -246,6 +246,9 @@ class ThreadedDesk implements DeskHandle {
 
   async acceptProposal(uuid: string, by: Writer, { wait }: { readonly wait: boolean }): Promise<AcceptedProposal> {
     await this.#requireConductor();
+    // Before anything changes: the report of the transfer is the other holder's, who must not learn of a secret object by it.
+    const held = await this.#askOutcomes<HeldIds | undefined>({ kind: 'held-ids', uuid, receiver: by.holder });
+    if (held !== undefined) return held;
     const submission = randomUUID();
     const ending = Promise.withResolvers<EndedProposal>();
     const answer = await this.#answerTo(submission, {

@@ -7,7 +7,7 @@ import type { ChangedShape, Effects } from './effects.ts';
 import type { Finding, Report } from './finding.ts';
 import type { TransferOrder } from './orders.ts';
 import type { OwnPart, OwnRequest } from './own-documents.ts';
-import type { EndedProposal, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from './proposal.ts';
+import type { EndedProposal, HeldIds, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from './proposal.ts';
 import type { ListedSubmission, Listing, Outcome, Receipt, SubmissionInput, Writer } from './submission.ts';
 
 /** Forms of a report other than JSON. */
@@ -41,7 +41,7 @@ export interface Desk {
   rehearseTransfer(order: TransferOrder): Promise<Rehearsal>;
   /** Stores a proposal of a transfer durably. */
   propose(order: TransferOrder, by: Writer): Promise<Proposal | UnknownCode | TooManyProposals>;
-  /** Accepts a proposal: stores its submission, and waits as `submit` does. */
+  /** Accepts a proposal: stores its submission, and waits as `submit` does. Nothing changes when the receiver has ids of it already. */
   acceptProposal(uuid: string, by: Writer, options: { readonly wait: boolean }): Promise<AcceptedProposal>;
   /** Withdraws a proposal of the writer, or refuses that of the other holder. */
   endProposal(uuid: string, by: Writer): Promise<EndedProposal>;
@@ -64,7 +64,8 @@ export interface RequestedAccount {
 /** The result of an acceptance, with the answer to its submission. */
 export type AcceptedProposal =
   | { readonly kind: 'accepted'; readonly proposal: Proposal; readonly answer: StoredAnswer }
-  | Exclude<EndedProposal, { kind: 'ended' }>;
+  | Exclude<EndedProposal, { kind: 'ended' }>
+  | HeldIds;
 
 /** The result of a rehearsal. `busy`: another one runs, and the body was not read. */
 export type Rehearsal =

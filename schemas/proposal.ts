@@ -61,6 +61,13 @@ export interface TooManyProposals {
   readonly code: string;
 }
 
+/** The ids of a proposal that its receiver has already, in secret objects mostly: it cannot take them. `ids`: the first of them. */
+export interface HeldIds {
+  readonly kind: 'heldIds';
+  readonly ids: readonly string[];
+  readonly count: number;
+}
+
 /**
  * The result of ending a proposal, with the receipt of the submission of an acceptance. `unknown`: there is none in which the writer is
  * a side. `closed`: it ended before. `own`: the proposer accepts its own proposal.

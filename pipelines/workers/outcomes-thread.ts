@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { OwnAccount } from '../../schemas/account.ts';
 import type { RequestedAccount } from '../../schemas/desk.ts';
 import { unreachable } from '../../schemas/fault.ts';
-import type { ProposalListing, ReadProposal } from '../../schemas/proposal.ts';
+import type { HeldIds, ProposalListing, ReadProposal } from '../../schemas/proposal.ts';
 import type { Listing, Outcome } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { ownAccountOf } from '../state/explain/account.ts';
@@ -14,6 +14,7 @@ import { findProposal, listProposals } from '../state/inbox/proposals.ts';
 import { submissionFigures } from '../state/outcomes/figures.ts';
 import { listSubmissions } from '../state/outcomes/listed.ts';
 import { outcomeOf, stateOf } from '../state/outcomes/outcomes.ts';
+import { heldIds } from '../state/register/held-ids.ts';
 import { pipelineRecords, type PipelineRecord } from '../state/runs/pipeline-records.ts';
 import { openExistingRuns } from '../state/runs/runs.ts';
 import { soundBackups, type SoundBackup } from '../state/runs/sound-backups.ts';
@@ -21,7 +22,7 @@ import { answerParent, toWire, type WireError } from './line.ts';
 
 /**
  * The result is an OutcomeAnswer for each uuid, a list of ListedSubmission, an OwnAccount or undefined, a list of ListedProposal, a
- * Proposal, SubmissionFigures, or RunRecords of the named pipelines.
+ * Proposal, HeldIds or undefined, SubmissionFigures, or RunRecords of the named pipelines.
  */
 export type OutcomeCall =
   | { readonly kind: 'outcomes'; readonly uuids: readonly string[] }
@@ -29,6 +30,7 @@ export type OutcomeCall =
   | RequestedAccount & { readonly kind: 'account'; readonly now: Moment }
   | { readonly kind: 'proposals'; readonly listing: ProposalListing }
   | { readonly kind: 'proposal'; readonly uuid: string }
+  | { readonly kind: 'held-ids'; readonly uuid: string; readonly receiver: string }
   | { readonly kind: 'figures' }
   | { readonly kind: 'runs'; readonly pipelines: readonly string[] };
 
@@ -48,6 +50,9 @@ export interface FoundOutcome {
 /** `found` is undefined when the uuid is unknown. `error`: the stored outcome cannot be read; others are not affected. */
 export type OutcomeAnswer = { readonly found: FoundOutcome | undefined } | { readonly error: WireError };
 
+/** Number of ids in a refused acceptance at most. */
+const HELD_IDS_MAX = 10;
+
 const { data } = workerData as { readonly data: string };
 let db: State | null = null;
 
@@ -58,6 +63,7 @@ answerParent(parentPort, (call: OutcomeCall) => {
     case 'account': return accountIn(call);
     case 'proposals': return listProposals(state(), call.listing);
     case 'proposal': return inSnapshot(state(), () => readProposal(call.uuid));
+    case 'held-ids': return inSnapshot(state(), () => heldIdsOf(call.uuid, call.receiver));
     case 'figures': return submissionFigures(state());
     case 'runs': return recordsOf(call.pipelines);
     default: return unreachable(call);
@@ -109,6 +115,14 @@ function readProposal(uuid: string): ReadProposal | undefined {
   const proposal = findProposal(state(), uuid);
   const submissionState = proposal?.submission === undefined ? undefined : stateOf(state(), proposal.submission);
   return proposal && { ...proposal, ...(submissionState === undefined ? {} : { submissionState }) };
+}
+
+/** Returns the ids that keep a receiver from accepting this open proposal of another. */
+function heldIdsOf(uuid: string, receiver: string): HeldIds | undefined {
+  const proposal = findProposal(state(), uuid);
+  if (proposal?.state !== 'open' || proposal.to !== receiver || proposal.proposer === receiver) return undefined;
+  const ids = heldIds(state(), proposal);
+  return ids.length === 0 ? undefined : { kind: 'heldIds', ids: ids.slice(0, HELD_IDS_MAX), count: ids.length };
 }
 
 function find(uuid: string): FoundOutcome | undefined {

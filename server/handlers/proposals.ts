@@ -11,8 +11,9 @@
 import type { Desk, Rehearsal } from '../../schemas/desk.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import type { EndedProposal, ListedProposal, Proposal, TooManyProposals, UnknownCode } from '../../schemas/proposal.ts';
+import type { EndedProposal, HeldIds, ListedProposal, Proposal, TooManyProposals, UnknownCode } from '../../schemas/proposal.ts';
 import { hasRole } from '../../schemas/roles.ts';
+import { shownId } from '../../schemas/shown-values.ts';
 import type { Writer } from '../../schemas/submission.ts';
 import { PROPOSALS } from '../../schemas/target.ts';
 import { submissionLinks } from '../description/submission.ts';
@@ -111,6 +112,7 @@ export async function acceptProposal(request: ServiceRequest, { desk, service }:
   if ('problem' in writer) return writer;
   const wait = !respondAsync(request.headers['prefer']);
   const accepted = await desk.acceptProposal(request.params['uuid'] ?? '', writer, { wait });
+  if (accepted.kind === 'heldIds') return holdsIds(accepted);
   if (accepted.kind !== 'accepted') return notEnded(accepted, service);
   const { answer, proposal: ended } = accepted;
   const { uuid } = receiptOf(answer);
@@ -213,6 +215,20 @@ function ownProposal({ proposer, from, to }: Proposal): Problem {
     detail: {
       nl: `${proposer} heeft dit zelf voorgesteld: ${other} kan het aanvaarden. Met DELETE is het in te trekken.`,
       en: `${proposer} proposed this itself: ${other} can accept it. DELETE withdraws it.`,
+    },
+  };
+}
+
+/** 409: the receiver has objects with ids of the proposal. Only the receiver reads this; the other side sees an open proposal. */
+function holdsIds({ ids, count }: HeldIds): Problem {
+  const shown = `${ids.map(shownId).join(', ')}${count > ids.length ? ', …' : ''}`;
+  return {
+    problem: 'Strijdig',
+    detail: {
+      nl: `U heeft zelf al ${count} ${count === 1 ? 'object' : 'objecten'} met een id uit dit voorstel: ${shown}. Er is niets gewijzigd, en de ander ziet hier niets van. `
+        + 'Weiger het voorstel en vraag om een zonder deze ids, of vraag de beheerder om de overdracht.',
+      en: `You have ${count} ${count === 1 ? 'object' : 'objects'} with an id of this proposal yourself: ${shown}. Nothing changed, and the other side sees nothing of this. `
+        + 'Refuse the proposal and ask for one without these ids, or ask the operator for the transfer.',
     },
   };
 }

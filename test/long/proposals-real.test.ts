@@ -134,6 +134,24 @@ test('the proposer cannot accept, a stranger and another code see nothing, and o
   expect(foreign.json()).toMatchObject({ status: 400, 'invalid-params': [{ name: 'from', reason: expect.stringContaining('AB12') as string }] });
 });
 
+test('OPEN-free-ids: a receiver with a secret object under one of the ids is told so and accepts nothing; the proposer sees an open proposal', async () => {
+  const { send, deliver, proposed, settled, codeOf } = await opened();
+  await settled(await deliver([building(1, { bronhoudercode: 'CD34', informatieGeheim: true })], CD34));
+  await settled(await deliver([building(1), building(2)]));
+  const receipts = async () => (await send('GET', '/v1/indieningen')).json()['indieningen'];
+  const before = await receipts();
+  const [all, one, other] = [await proposed(), await proposed(AB12, { ids: ['NL.IMEV.AB12.overdracht-1'] }), await proposed(AB12, { ids: ['NL.IMEV.AB12.overdracht-2'] })];
+  for (const path of [all, one]) {
+    const refused = (await send('POST', `${path}/akkoord`, CD34)).json();
+    expect(refused).toMatchObject({ status: 409, detail: expect.stringContaining('1 object met een id uit dit voorstel: NL.IMEV.AB12.overdracht-1.') as string });
+    const open = (await send('GET', path)).json();
+    expect([open['state'], open['submission']]).toEqual(['open', undefined]);
+  }
+  expect([await receipts(), await codeOf('NL.IMEV.AB12.overdracht-1')]).toEqual([before, 'AB12']);
+  expect((await send('POST', `${other}/akkoord`, CD34)).status).toBe(200);
+  expect(await codeOf('NL.IMEV.AB12.overdracht-2')).toBe('CD34');
+});
+
 test('a delivery that came before the acceptance takes effect first; one that came after is refused, and so is an object that went meanwhile', async () => {
   const { send, deliver, proposed, settled } = await opened();
   await settled(await deliver([building(1), building(2), building(3)]));
