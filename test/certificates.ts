@@ -22,14 +22,15 @@ export function makeCertificate(
   return { certificate, key };
 }
 
-/** Makes an authority, and a certificate of it for each subject. A negative number of days: it ended before today. */
+/** Makes an authority, and a certificate of it for each subject; `isLong`: with a key of 4096 bits. A negative number of days: it ended before today. */
 export function makeIssued(
-  folder: string, authority: string, clients: Readonly<Record<string, { readonly subject: string; readonly days?: number }>>,
+  folder: string, authority: string, clients: Readonly<Record<string, { readonly subject: string; readonly days?: number; readonly isLong?: boolean }>>,
 ): { readonly ca: string; readonly clients: Readonly<Record<string, CertificateOnDisk>> } {
   const { certificate: ca, key: caKey } = makeCertificate(folder, authority);
-  const issued = Object.entries(clients).map(([name, { subject, days = 30 }]) => {
+  const issued = Object.entries(clients).map(([name, { subject, days = 30, isLong = false }]) => {
     const [certificate, key, request] = [join(folder, `${authority}-${name}.pem`), join(folder, `${authority}-${name}-key.pem`), join(folder, 'request.pem')];
-    const asked = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', request, '-subj', subject];
+    const kind = isLong ? ['rsa:4096'] : ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+    const asked = ['req', '-newkey', ...kind, '-nodes', '-keyout', key, '-out', request, '-subj', subject];
     execFileSync('openssl', asked, { stdio: 'pipe' });
     execFileSync('openssl', ['x509', '-req', '-in', request, '-CA', ca, '-CAkey', caKey, '-days', String(days), '-out', certificate], { stdio: 'pipe' });
     return [name, { certificate, key }];

@@ -7,7 +7,7 @@ const filesOf = (folders: readonly string[]): string[] => folders.map((folder) =
 
 const PYTHON = filesOf(['python']);
 const DEMO = filesOf(['smoke', 'gdal', 'browser']);
-const OTHERS = filesOf(['attackers', 'conformance', 'design-rules', 'nginx', 'oidc-provider', 'owslib', 'promtool', 'qgis', 'schemathesis', 'typed-client', 'web-maps']);
+const OTHERS = filesOf(['attackers', 'conformance', 'design-rules', 'haproxy', 'nginx', 'oidc-provider', 'owslib', 'promtool', 'qgis', 'schemathesis', 'typed-client', 'web-maps']);
 export const JUDGE_FILES = [...PYTHON, ...DEMO, ...OTHERS];
 
 /** The suite of judges (test/README.md): programs of other people, each of which needs something installed. */

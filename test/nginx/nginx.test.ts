@@ -4,8 +4,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeCertificate } from '../certificates.ts';
 import { freePort } from '../demo-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { expectTrueNames, type Before } from '../proxies/behind-proxy.ts';
+import { isListening } from '../proxies/listening.ts';
 import { fakeDesk } from '../server/fake-desk.ts';
 import { aRegister, started, TOKEN } from '../server/harness.ts';
 import { PROJECT } from '../shared-data.ts';
@@ -14,20 +17,49 @@ import { PROJECT } from '../shared-data.ts';
 const NGINX = process.env['EV_NGINX'] ?? 'nginx';
 const SAMPLE = readFileSync(join(PROJECT, 'pipelines/operations/nginx.conf'), 'utf8');
 
-/** The sample, without TLS, before the server at `port`; the port that it listens on. */
-async function nginxBefore(port: number): Promise<string> {
-  const [own, folder] = [await freePort(), temporaryFolder()];
+/** Starts nginx with a site. */
+function runNginx(site: string): void {
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'logs'));
-  const site = SAMPLE.replace('listen 443 ssl', `listen 127.0.0.1:${own}`).replace(/^ *ssl_.*\n/gm, '').replace('127.0.0.1:8080', `127.0.0.1:${port}`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ');
   writeFileSync(join(folder, 'nginx.conf'), `daemon off; pid ${folder}/pid; events {} http { access_log off; ${temporary}\n${site}}`);
   const child = spawn(NGINX, ['-p', folder, '-e', join(folder, 'errors'), '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' });
   child.on('error', () => { throw new Error(`${NGINX} is not there: install nginx, or name it in EV_NGINX`); });
   onTestFinished(() => { child.kill('SIGTERM'); });
+}
+
+/** The sample, without TLS, before the server at `port`; its base URL. */
+async function nginxBefore(port: number): Promise<string> {
+  const own = await freePort();
+  runNginx(SAMPLE.replace('listen 443 ssl', `listen 127.0.0.1:${own}`).replace(/^ *ssl_.*\n/gm, '').replace('127.0.0.1:8080', `127.0.0.1:${port}`));
   const base = `http://127.0.0.1:${own}`;
   await expect.poll(() => fetch(`${base}/v1`).then(() => true, () => false), { timeout: 20_000 }).toBe(true);
   return base;
 }
+
+/** The sample with TLS, which passes certificates of clients on as its page says; the port that it listens on. */
+async function nginxWithCertificates({ port, own, ca }: Before): Promise<number> {
+  const listened = await freePort();
+  const site = SAMPLE.replace('listen 443 ssl', `listen 127.0.0.1:${listened} ssl`).replace('127.0.0.1:8080', `127.0.0.1:${port}`)
+    .replace('/etc/ssl/ev.example.crt', own.certificate).replace('/etc/ssl/ev.example.key;', `${own.key}; ssl_client_certificate ${ca}; ssl_verify_client optional;`)
+    .replace('proxy_set_header Client-Cert "";', 'proxy_set_header Client-Cert $ev_client_cert;');
+  runNginx(`include ${join(PROJECT, 'pipelines/operations/nginx-client-cert.conf')};\n${site}`);
+  await expect.poll(() => isListening(listened), { timeout: 20_000 }).toBe(true);
+  return listened;
+}
+
+test('a client is named by its own address and certificate, whatever it writes in their headers', async () => {
+  await expectTrueNames(nginxWithCertificates);
+});
+
+test('the site as it is removes the header Client-Cert of a client', async () => {
+  const certificate = makeCertificate(temporaryFolder(), 'uitgever');
+  const server = await started({ editions: aRegister(), trustedProxies: ['127.0.0.1'], clientCa: readFileSync(certificate.certificate) });
+  onTestFinished(() => server.close());
+  const base = await nginxBefore(server.port);
+  const forged = { headers: { 'client-cert': ':AAAA:' } };
+  expect([(await fetch(`${base}/v1`, forged)).status, (await server.ask('/v1', forged)).status]).toEqual([200, 400]);
+});
 
 test('reads go through, path and question as they were asked', async () => {
   const server = await started({ editions: aRegister() });
