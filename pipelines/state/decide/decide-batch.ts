@@ -66,7 +66,7 @@ export function decideBatch(
   const outdated: Submission[] = [];
   const asides: { uuid: string; reason: string }[] = [];
   const parked: { submission: Submission; drift: Drift }[] = [];
-  let shared: readonly string[] = [];
+  let [shared, mayShare]: [readonly string[], boolean] = [[], false];
   transaction(db, () => {
     const heldUp = new Set<string>();
     for (const taken of run) {
@@ -88,11 +88,13 @@ export function decideBatch(
         continue;
       }
       decided.push(taken);
+      mayShare ||= register.hasMetOthers || isOrder(submission.method);
       writeDecision(db, { decision: numbered.decision, seq: submission.seq, batch }, outcome);
       if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
     }
     if (decided.length > 0) insertBatch(db, { n: batch, decision: last.decision + decided.length });
-    shared = sharedSince(db, last.decision);
+    // The search reads each object of the batch again, for which a million objects take seconds.
+    if (mayShare) shared = sharedSince(db, last.decision);
   });
   intake.decided(decided);
   for (const submission of outdated) intake.outdated(submission);

@@ -37,18 +37,26 @@ const OBJECTS = `SELECT o.id, o.type, o.root, o.gone, r.id AS rootId, r.type AS 
 export class ObjectLookup {
   readonly #db: Reader;
   readonly #asker: Asker;
+  #hasMetOthers = false;
 
   constructor(db: Reader, asker: Asker) {
     this.#db = db;
     this.#asker = asker;
   }
 
+  /** Whether an id that was looked up is that of an object of another holder, seen or hidden. */
+  get hasMetOthers(): boolean {
+    return this.#hasMetOthers;
+  }
+
   /** Returns the object with this id that the asker knows; withdrawn or not. */
   find(id: string): FoundObject | undefined {
     const exact = objectsWith(this.#db, id);
     const own = exact.find((row) => this.#isOwn(row));
+    this.#hasMetOthers ||= exact.length > (own === undefined ? 0 : 1);
     if (own !== undefined) return own;
     const all = [...exact, ...otherForms(this.#db, id)];
+    this.#hasMetOthers ||= all.length > 0;
     return all.find((row) => this.#isOwn(row)) ?? all.find((row) => this.#isPublic(row)) ?? all.find((row) => this.#isKnown(row));
   }
 

@@ -109,6 +109,11 @@ export class Register {
     this.#lookup = new ObjectLookup(db, asker);
   }
 
+  /** Whether an id that was looked up is that of an object of another holder, seen or hidden. */
+  get hasMetOthers(): boolean {
+    return this.#lookup.hasMetOthers;
+  }
+
   root(id: string): RegisteredRoot | undefined {
     const found = this.#lookup.find(id);
     if (found === undefined || found.id !== found.rootId) return undefined;

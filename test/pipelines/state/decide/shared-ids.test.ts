@@ -220,6 +220,18 @@ describe('OPEN-free-ids: the operator is alerted', () => {
     expect(sharedIds(bench.db).map(({ id, objects }) => [id, objects.map(({ isHidden }) => isHidden)])).toEqual([['m1', [true, true]], [nfcForm, [true, false]]]);
   });
 
+  test('when an undo gives back an object whose id another took meanwhile', async () => {
+    const bench = new Bench();
+    await bench.deliver([secret('b1')]);
+    const uuid = bench.submit([], { method: 'DELETE', target: '/kwetsbare-gebouwen/b1' });
+    await bench.conductor.drain();
+    await bench.deliver([open('b1')], { holder: OTHER });
+    expect(alerts(bench)).toEqual([]);
+    await bench.undo(uuid);
+    expect(seen(bench, 'b1', OWNER)).toEqual({ holder: OWNER, gone: 0 });
+    expect(alerts(bench)).toEqual([{ kind: 'Id:Share', ids: ['b1'], count: 1 }]);
+  });
+
   test('not when a write with the id is refused, and no report tells of it', async () => {
     const bench = new Bench();
     await bench.deliver([open('b1')], { holder: OTHER });
