@@ -214,6 +214,7 @@ const RULES = {
   'verzoek.geometrie-van-ander': { level: 'request', severity: 'error-or-warning', fields: ['geometrie'], nl: 'Een Feature van een activiteit heeft de geometrie van haar locatie', en: 'A Feature of an activity has the geometry of its location', source: 'OPEN-part-feature' },
   'verzoek.andere-collectie': { level: 'request', severity: 'error', fields: ['entityType'], nl: 'Een object hoort niet op dit pad', en: 'An object does not belong at this path', source: 'OPEN-request-form' },
   'openbaarheid.informatieGeheim': { level: 'register', severity: 'info', fields: ['informatieGeheim'], source: 'OPEN-hidden' },
+  'openbaarheid.onderdeelGeheim': { level: 'register', severity: 'info', fields: ['informatieGeheim'], source: 'OPEN-hidden-parts' },
   'openbaarheid.privacyGevoelig': { level: 'register', severity: 'info', fields: ['privacyGevoelig'], source: 'OPEN-hidden' },
   'openbaarheid.andere-versie': { level: 'register', severity: 'info', nl: 'Een object is niet openbaar, omdat een andere versie ervan dat niet is', en: 'An object is not public, because another version of it is not', source: 'OPEN-hidden' },
   'openbaarheid.privacy-andere-versie': { level: 'register', severity: 'info', nl: 'Persoonsgegevens van een object zijn niet openbaar, omdat een andere versie ervan privacyGevoelig is', en: 'Personal data of an object are not public, because another version of it has privacyGevoelig', source: 'OPEN-hidden' },

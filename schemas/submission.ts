@@ -190,9 +190,12 @@ export interface PreparedRoot {
   /** Every begin and end of validity inside, sorted, without duplicates: moments at which the current state may change. */
   readonly boundaries: readonly Moment[];
   readonly matchKeys: readonly MatchKey[];
-  /** The field that hides the root from the public, or withholds its personal data; null when all of it is public. */
-  readonly hidden: 'informatieGeheim' | 'privacyGevoelig' | null;
+  /** Why the root, a part of it, or its personal data are not public; null when all of it is public. */
+  readonly hidden: HiddenMark | null;
 }
+
+/** `informatieGeheim`: the root is secret; `onderdeelGeheim`: an object in it is; `privacyGevoelig`: its personal data are withheld. */
+export type HiddenMark = 'informatieGeheim' | 'onderdeelGeheim' | 'privacyGevoelig' | 'onderdeelGeheim,privacyGevoelig';
 
 /** Writes a prepared root as one line of text. The body follows unescaped, because escaping a JSON text in JSON is slow. */
 export function preparedLine({ body, ...others }: PreparedRoot): string {

@@ -8,8 +8,8 @@
  */
 import type { Json } from './json.ts';
 
-/** No code of VoidReasonValue means "withheld"; this one is the nearest. */
-const UNKNOWN: Json = { waarde: null, geenWaardeReden: 'waardeOnbekend' };
+/** The public void of a field that is withheld. No code of VoidReasonValue means "withheld"; this one is the nearest. */
+export const UNKNOWN: Json = { waarde: null, geenWaardeReden: 'waardeOnbekend' };
 
 /** The published text in place of a name that is required and allows no void. */
 export const NOT_PUBLIC = 'Niet openbaar';

@@ -3,6 +3,7 @@ export const IN_PART = [
   'test/pipelines/conductor/conductor.test.ts',
   'test/pipelines/requests/current-geometry.test.ts',
   'test/pipelines/state/decide/versions.test.ts', 'test/pipelines/state/register/derived-tables.test.ts',
+  'test/pipelines/state/register/hidden-objects.model.test.ts',
   'test/pipelines/state/register/rebuild-derived.test.ts', 'test/publisher/boxes.test.ts', 'test/publisher/exact.test.ts',
   'test/publisher/publish.test.ts', 'test/publisher/validity/margins.test.ts',
   'test/pipelines/prepare/check/texts.test.ts', 'test/schemas/any-document.test.ts', 'test/schemas/feature-schema.test.ts',

@@ -13,12 +13,12 @@ import { activate } from '../../publisher/write/activate.ts';
 import { Collector } from '../../publisher/write/collect.ts';
 import { repack, type Repacked } from '../../publisher/write/repack.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
-import { editionsThatShow, hasWithdrawn, purge, showsProperties, withdraw } from '../../publisher/write/withdraw.ts';
+import { documentsShow, editionsThatShow, hasWithdrawn, purge, showsProperties, withdraw } from '../../publisher/write/withdraw.ts';
 import { seriesOf } from '../../schemas/names.ts';
 import type { State } from '../state/database/database.ts';
 import { clockFault, receivedOf } from '../state/folder/clock.ts';
 import { showsPersonalData } from '../state/redact/personal-data.ts';
-import { decisionBefore, editionsSince, exposedSince, hiddenSince, type OncePublicRoot } from '../state/register/hidden.ts';
+import { decisionBefore, editionsSince, exposedSince, hiddenSince, type HiddenIn } from '../state/register/hidden.ts';
 import { pointOf } from '../state/register/published.ts';
 import { recordHeads } from '../state/register/recorded-heads.ts';
 
@@ -119,8 +119,11 @@ export class Upkeep {
     }
     const { audience } = this.#of;
     const hidden = hiddenSince(db, this.#checked);
-    const since = hidden.length === 0 ? [] : editionsSince(db, audience, Math.min(...hidden.map(({ first }) => first)));
-    const shown = [...new Set([...this.#showing(hidden, since), ...this.#exposing()])].sort((one, other) => one - other);
+    const first = hidden.reduce((least, one) => Math.min(least, one.first), Infinity);
+    const since = hidden.length === 0 ? [] : editionsSince(db, audience, first);
+    const there = new Set(since.length === 0 ? [] : numbersOf(this.#of, 'manifests'));
+    const withHidden = this.#showing(since.filter((edition) => there.has(edition)), hidden);
+    const shown = [...new Set([...withHidden, ...this.#exposing()])].sort((one, other) => one - other);
     if (shown.length > 0) {
       const standing = this.#standing()!;
       // A roll-back to a withdrawn edition ends here.
@@ -133,20 +136,27 @@ export class Upkeep {
     this.#checked = decision;
   }
 
-  /** Returns those of these editions that show one of these roots, and not a public object with its id. */
-  #showing(hidden: readonly OncePublicRoot[], since: readonly number[]): readonly number[] {
+  /** Returns those of these editions that show something hidden, and not a public object with its id. */
+  #showing(editions: readonly number[], hidden: readonly HiddenIn[]): readonly number[] {
     const { db } = this.#parts;
-    const there = new Set(since.length === 0 ? [] : numbersOf(this.#of, 'manifests'));
     const idsAt = new Map<string, { readonly ids: readonly string[]; readonly editions: number[] }>();
-    for (const edition of since.filter((one) => there.has(one))) {
+    for (const edition of editions) {
       const point = pointOf(db, { audience: this.#of.audience, edition });
-      const ids = hidden.filter(({ isShownAfter }) => point === undefined || isShownAfter(point.decision)).map(({ id }) => id);
+      const ids = hidden.flatMap((one) => (point === undefined ? one.ids : one.shownAfter(point.decision)));
       const key = JSON.stringify(ids);
       const same = idsAt.get(key);
       if (same === undefined) idsAt.set(key, { ids, editions: [edition] });
       else same.editions.push(edition);
     }
-    return [...idsAt.values()].flatMap(({ ids, editions }) => (ids.length === 0 ? [] : editionsThatShow(this.#of, editions, ids)));
+    const named = [...idsAt.values()].filter(({ ids }) => ids.length > 0);
+    const shown = new Set(named.flatMap((one) => editionsThatShow(this.#of, one.editions, one.ids)));
+    const parts = hidden.filter(({ root, ids }) => ids[0] !== root);
+    for (const edition of parts.length === 0 ? [] : editions) {
+      if (shown.has(edition)) continue;
+      const isShown = parts.some(({ root, type, ids }) => documentsShow(this.#of, edition, { series: seriesOf(type), root, ids }));
+      if (isShown) shown.add(edition);
+    }
+    return [...shown];
   }
 
   /** Returns the editions with personal data of roots that are sensitive now. A rebuilt edition lacks these data. */

@@ -60,11 +60,12 @@ export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: Deriv
     for (const group of groupsOf(changes)) {
       const current = parent === null ? [] : deriveRows(group.map(({ before }) => before), { moment: parent, baseUrl });
       const wanted = deriveRows(group.map(({ after }) => after), { moment, baseUrl });
-      for (const [index, { at, isHidden = false }] of group.entries()) {
+      for (const [index, { at, hidden }] of group.entries()) {
         const [removed, added] = [current[index] ?? [], wanted[index]!];
         const unchanged = unchangedRows(removed, added);
-        for (const row of removed) if (!unchanged.has(row)) yield { isRemoval: true, row, at, isHidden };
-        for (const row of added) if (!unchanged.has(row)) yield { isRemoval: false, row, at, isHidden };
+        const isHidden = ({ order: { id } }: DerivedRow): boolean => hidden?.has(id) === true;
+        for (const row of removed) if (!unchanged.has(row)) yield { isRemoval: true, row, at, isHidden: isHidden(row) };
+        for (const row of added) if (!unchanged.has(row)) yield { isRemoval: false, row, at, isHidden: isHidden(row) };
       }
     }
   };

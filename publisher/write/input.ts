@@ -45,8 +45,8 @@ export interface RootChange {
   readonly after: RootState | null;
   /** Moment of the change: recorded, or begun or ended. */
   readonly at: Moment;
-  /** The audience may not see the root any more: no published count includes this change. */
-  readonly isHidden?: boolean;
+  /** Ids of objects that the audience may not see any more: no published count includes their changes. */
+  readonly hidden?: ReadonlySet<string>;
 }
 
 /** A recorded version of a root that this audience may see. */
@@ -114,6 +114,6 @@ export interface RowChange {
   readonly row: DerivedRow;
   /** Moment of the change. */
   readonly at: Moment;
-  /** The row belongs to a root that the audience may not see any more. */
+  /** The row belongs to an object that the audience may not see any more. */
   readonly isHidden: boolean;
 }

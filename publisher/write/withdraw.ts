@@ -41,6 +41,30 @@ export function editionsThatShow(of: AudienceFolder, editions: readonly number[]
   }
 }
 
+/** Nested objects of a root, by id. */
+export interface NestedIds {
+  readonly series: string;
+  readonly root: string;
+  readonly ids: readonly string[];
+}
+
+/** Whether a document of a root, in any period, has one of these nested objects. One that is never valid has no feature. */
+export function documentsShow(of: AudienceFolder, edition: number, { series, root, ids }: NestedIds): boolean {
+  const packs = new Packs(of);
+  try {
+    const reader = new EditionReader(readManifest(of, edition), packs);
+    return reader.begins(series, root).some((begin) => {
+      const found = reader.document(root, 'CRS84', begin);
+      if (found === undefined) return false;
+      const text = Buffer.concat(found.slices).toString();
+      found.release?.();
+      return ids.some((id) => text.includes(`"id":${JSON.stringify(id)}`));
+    });
+  } finally {
+    packs.close();
+  }
+}
+
 /** Whether a stored edition has, in any period, a feature of this object with such properties. Throws a Fault when it cannot be read. */
 export function showsProperties(
   of: AudienceFolder, edition: number,

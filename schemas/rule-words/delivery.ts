@@ -46,6 +46,16 @@ export const DELIVERY_WORDS = {
       en: 'Nothing to do; if it is public, switch informatieGeheim off.',
     },
   },
+  'openbaarheid.onderdeelGeheim': {
+    message: {
+      nl: 'Dit object wordt openbaar gemaakt zonder de onderdelen met informatieGeheim, en zonder wat alleen met die onderdelen volledig is.',
+      en: 'This object is published without the nested objects with informatieGeheim, and without what is complete only with these.',
+    },
+    mend: {
+      nl: 'U hoeft niets te doen; zijn die onderdelen wel openbaar, zet informatieGeheim daarin dan uit.',
+      en: 'Nothing to do; if these nested objects are public, switch informatieGeheim off in them.',
+    },
+  },
   'openbaarheid.privacyGevoelig': {
     message: {
       nl: `Dit object wordt openbaar gemaakt zonder persoonsgegevens: bedrijfsnaam is "${NOT_PUBLIC}", en niemand ziet ${WITHHELD}.`,

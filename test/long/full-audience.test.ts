@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
-import type { Json, JsonObject } from '../../schemas/json.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import type { Principal } from '../../schemas/roles.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { started, type Client, type Reply } from '../server/harness.ts';
@@ -107,6 +107,26 @@ test('whoever has not the role gets the same responses as without a full audienc
     expect((await as(undefined, path)).text.includes('"populatie":77'), path).toBe(false);
   }
   await server.close();
+});
+
+test('a reader gets a secret part of a public object, everybody else the object without it', async () => {
+  const register = await served();
+  const whole = example('lpg-tankstation-amersfoort');
+  const [root, part] = [whole['id'] as string, `${whole['id'] as string}-vulpunt`];
+  const secret = JSON.parse(JSON.stringify(whole), (_, value: Json) => (
+    isObject(value) && value['id'] === part ? { ...value, informatieGeheim: true } : value
+  )) as JsonObject;
+  await register.write('POST', '/v1/locatie-activiteiten', secret);
+  const { as } = register;
+  const statuses = async (token: string | undefined): Promise<readonly number[]> => (
+    await Promise.all([`/v1/locatie-activiteiten/${root}`, `/v1/collections/vulpunten/items/${part}`].map(async (path) => (await as(token, path)).status))
+  );
+  expect([await statuses('reader'), await statuses('writer'), await statuses('other'), await statuses(undefined)]).toEqual([[200, 200], [200, 200], [200, 404], [200, 404]]);
+  for (const [token, isShown] of [['reader', true], ['writer', true], ['other', false], [undefined, false]] as const) {
+    expect((await as(token, `/v1/locatie-activiteiten/${root}`)).text.includes(part), token).toBe(isShown);
+  }
+  expect((await as('reader', '/v1/collections/vulpunten/items')).json()['numberMatched']).toBe(1);
+  expect((await as('writer', '/v1/collections/vulpunten/items')).json()['numberMatched']).toBe(0);
 });
 
 test('an object that becomes secret stays in the editions of the full audience, also at an earlier moment', async () => {

@@ -70,6 +70,22 @@ function replacing(document: JsonObject, mark: string): JsonObject {
   }) as JsonObject;
 }
 
+/** Returns a location with a mill whose parts, and itself, have planted values in all their texts. */
+function withPart(mark: string, isSecret: boolean): JsonObject {
+  const whole = location('park', ['park-molen', 'park-deel']);
+  const ours = (id: string): JsonObject => ({ id: plant(`${mark} ${id}`), identificatie: { namespace: plant(`${mark} n ${id}`), lokaalID: plant(`${mark} l ${id}`) }, comment: [plant(`${mark} c ${id}`)] });
+  const [mill, contour] = [ours('mill'), ours('contour')];
+  return JSON.parse(JSON.stringify(whole), (_, value: Json) => {
+    if (value === null || typeof value !== 'object' || !('id' in value) || value['id'] !== 'park-deel') return value;
+    const nested: JsonObject = {
+      ...contour, entityType: 'PRContour', bronhoudercode: value['bronhoudercode']!, beginGeldigheid: value['beginGeldigheid']!,
+      hoortBij: [{ href: `#${idOf(mill)}` }], afstandOfGeometrie: { afstand: 100 }, typePlaatsgebondenRisico: 'PR 10-6',
+      maatgevendeStof: { waarde: null, geenWaardeReden: 'waardeOnbekend' },
+    };
+    return { ...value, ...mill, resulteertIn: [nested], ...(isSecret ? { informatieGeheim: true } : {}) };
+  }) as JsonObject;
+}
+
 /** Serves a register with values planted in all ways. */
 async function served(): Promise<{ readonly server: Client; readonly ids: { readonly shown: readonly string[]; readonly hidden: readonly string[] } }> {
   const kept = new Upkept();
@@ -79,6 +95,9 @@ async function served(): Promise<{ readonly server: Client; readonly ids: { read
   const later = replacing(location('l', ['m']), 'later');
   const house = replacing(building('h'), 'house');
   await kept.deliver(building('huis'), tank);
+  await kept.deliver(withPart('part', true));
+  await kept.deliver({ ...withPart('later part', false), beginGeldigheid: '2025-06-01T00:00:00Z' });
+  await kept.deliver({ ...withPart('later part', true), beginGeldigheid: '2025-06-01T00:00:00Z' });
   await kept.deliver(planting(tank, 'first'), secret);
   await kept.deliver({ ...planting(tank, 'second'), beginGeldigheid: '2025-06-01T00:00:00Z' });
   await kept.deliver(planting(shop, 'shop'), later, house);
@@ -96,8 +115,9 @@ async function served(): Promise<{ readonly server: Client; readonly ids: { read
   onTestFinished(() => desk.close());
   const server = await started({ editions, desk, clock, baseUrl: BASE, credentials: () => ({ organisation: 'KVK:12345678', tokenEnd: '01234567', holders: ['XY789'], roles: ['writer', 'full'] }) });
   onTestFinished(() => server.close());
-  const hidden = [secret, later, house].map(idOf);
-  return { server, ids: { shown: ['huis', 'winkel', idOf(tank)], hidden } };
+  const parts = ['part', 'later part'].flatMap((mark) => ['mill', 'contour'].map((id) => plant(`${mark} ${id}`)));
+  const hidden = [...[secret, later, house].map(idOf), ...parts];
+  return { server, ids: { shown: ['huis', 'winkel', 'park', idOf(tank)], hidden } };
 }
 
 interface Operation {
@@ -124,7 +144,7 @@ async function described(server: Client, method: 'get' | 'post'): Promise<readon
 /** Whether the path is of a type that the register has, or of none. */
 function isOfOurs(path: string): boolean {
   return !/^\/(?:collections\/)?[a-z]+-?[a-z-]*\/(?:items|_zoek)/.test(path)
-    || /(?:locatie-activiteiten|kwetsbare-gebouwen|ev-activiteiten|windturbines|bewaarplaatsen|opslag-referenties|pr-contouren)\//.test(path);
+    || /(?:locatie-activiteiten|kwetsbare-gebouwen|ev-activiteiten|windturbines|bewaarplaatsen|opslag-referenties|contouren|pr-contouren)\//.test(path);
 }
 
 /** Values of a path parameter. */
@@ -189,7 +209,10 @@ test('no response has a hidden or withheld value, and none tells a question for 
       for (const accept of types) await compare(id, (one) => addresses(path, [one])[0]!, () => ({ headers: { accept } }));
     }
   }
-  for (const list of ['/collections/locatie-activiteiten/items', '/locatie-activiteiten', '/kwetsbare-gebouwen', '/collections/locatie-activiteiten/tellingen']) {
+  for (const id of ids.hidden) {
+    for (const below of ['ev-activiteiten', 'contouren', 'referenties']) await compare(id, (one) => `/locatie-activiteiten/park/${below}/${one}`);
+  }
+  for (const list of ['/collections/locatie-activiteiten/items', '/collections/windturbines/items', '/collections/pr-contouren/items', '/locatie-activiteiten', '/kwetsbare-gebouwen', '/collections/locatie-activiteiten/tellingen']) {
     for (const value of values) {
       await compare(value, (one) => `${list}?zoek=${one}`);
       await compare(value, (one) => `${list}?filter=${encodeURIComponent(`bedrijfsnaam='${one}' OR naamExploitant LIKE '%${one}%' OR id='${one}'`)}`);

@@ -1,6 +1,6 @@
 /**
  * Non-interference: two registers differ only in objects that are hidden in all their versions, of several holders, with ids and links that
- * meet those of the public objects. Then the files of the public editions are equal, and so are the responses to all who may not see them.
+ * meet those of the public objects. Some are roots, others are nested in public roots: secret ones, what needs them, and links to them. Then the files of the public editions are equal, and so are the responses to all who may not see them.
  * The clock is the test's; uuids and the header `Date` are left out of the comparison.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -72,8 +72,57 @@ const publicHistories = histories.map((history): History => history.map(({ write
   },
 })));
 
+const VOID = { waarde: null, geenWaardeReden: 'waardeOnbekend' };
+const SECRET = { informatieGeheim: true };
+/** The location that others link to. Each full delivery of its holder has it, and no other write. */
+const TARGET = location('l16', ['m16', 'n16']);
+
+function idOf(object: JsonObject): string {
+  return object['id'] as string;
+}
+
+/** Returns a contour of a distance around objects. */
+function contour(id: string, belongsTo: readonly string[], more: JsonObject = {}): JsonObject {
+  return {
+    entityType: 'PRContour', id, identificatie: { namespace: 'NL.TEST', lokaalID: id }, hoortBij: belongsTo.map((href) => ({ href })),
+    afstandOfGeometrie: { afstand: 100 }, typePlaatsgebondenRisico: 'PR 10-6', maatgevendeStof: VOID, ...more,
+  };
+}
+
+/**
+ * Returns a location with a contour of its first mill. With hidden objects it has, beside those of the public one: a secret mill with a secret
+ * and an open contour; secret contours of a mill that has others, and of one that has none; contours that belong to secret mills only, here and
+ * in another location; an activity of which all mills are secret; links to secret mills. Other values of the version are in them too. Only the
+ * holder that does not ask has such objects.
+ */
+function nesting(document: JsonObject, isWith: boolean): JsonObject {
+  if (document['entityType'] !== 'LocatieActiviteit') return document;
+  const n = idOf(document).slice(1);
+  const { beginGeldigheid, bronhoudercode } = document;
+  const hasHidden = isWith && bronhoudercode === TARGET['bronhoudercode'];
+  const ours = (id: string, belongsTo: readonly string[], more: JsonObject = {}): JsonObject => contour(id, belongsTo, { beginGeldigheid: beginGeldigheid!, bronhoudercode: bronhoudercode!, ...more });
+  const [activity] = document['voertUit'] as readonly JsonObject[];
+  const [first, ...others] = activity!['heeft'] as readonly JsonObject[];
+  const isTarget = idOf(document) === 'l16';
+  const shown = isTarget ? [idOf(first!)] : [idOf(first!), 'm16'];
+  const at = (east: number) => ({ type: 'Point', coordinates: [150_000 + east, 450_000] });
+  const mill = (id: string, more: JsonObject = {}): JsonObject => ({
+    ...first!, id, identificatie: { namespace: 'NL.TEST', lokaalID: id }, geometrie: at(Number(n)), ...SECRET, ...more,
+  });
+  const away = isTarget ? [] : ['s16'];
+  const hidden = hasHidden ? [ours(`k${n}`, [idOf(first!)], { ...SECRET, afstandOfGeometrie: { afstand: 5_000 } }), ours(`e${n}`, [`s${n}`, ...away])] : [];
+  const one = { ...first!, resulteertIn: [ours(`c${n}`, hasHidden ? [...shown, `s${n}`, ...away] : shown), ...hidden] };
+  if (!hasHidden) return { ...document, voertUit: [{ ...activity!, heeft: [one, ...others] }] };
+  const rest = others.map((other) => ({ ...other, resulteertIn: [ours(`d${n}`, [`s${n}`]), ours(`f${n}`, [idOf(other)], SECRET)] }));
+  const { naamExploitant = '' } = document;
+  const secret = mill(`s${n}`, { comment: [naamExploitant], resulteertIn: [ours(`g${n}`, [`s${n}`]), ours(`h${n}`, [`s${n}`, idOf(first!)], SECRET)] });
+  const closed = { ...activity!, id: `a${n}`, identificatie: { namespace: 'NL.TEST', lokaalID: `a${n}` }, heeft: [mill(`t${n}`, { heeft: { href: `#a${n}` } }), mill(`u${n}`, { heeft: { href: `#a${n}` } })] };
+  return { ...document, voertUit: [closed, { ...activity!, heeft: [secret, one, ...rest] }] };
+}
+
 /** Has a conductor take the public writes at their seconds, and the hidden ones between them. */
 async function play(history: History, hidden: readonly HiddenWrite[], data: string): Promise<void> {
+  const hasHidden = hidden.length > 0;
   let us = START_US;
   const opened = openConductor({
     threads: 1, data, baseUrl: BASE, clock: () => new Date(us / 1000), prepare: prepareSmall,
@@ -88,8 +137,12 @@ async function play(history: History, hidden: readonly HiddenWrite[], data: stri
   };
   // At its start a service publishes the first edition, before any write.
   await opened.conductor.drain();
+  put({ holder: 'AB12', method: 'LEVERING', target: 'l16.json' }, payloadOf(nesting(TARGET, hasHidden)));
+  await opened.conductor.drain();
   let isPending = false;
-  for (const [place, { write, isPublished }] of history.entries()) {
+  for (const [place, { write: plain, isPublished }] of history.entries()) {
+    const isFull = plain.full.length > 0 && plain.documents[0]!['bronhoudercode'] === TARGET['bronhoudercode'];
+    const write = { ...plain, documents: [...plain.documents, ...(isFull ? [TARGET] : [])].map((document) => nesting(document, hasHidden)) };
     for (const [at, one] of hidden.filter(({ gap }) => gap === place).entries()) {
       us = START_US + (place + 0.5) * SECOND_US + at * 1_000;
       put(one.input, one.documents.length === 0 ? Buffer.alloc(0) : payloadOf(...one.documents));
@@ -135,8 +188,8 @@ async function serving(data: string): Promise<Client> {
   return server;
 }
 
-const id = fc.tuple(fc.constantFrom('b', 'b', 'l', 'm', 'hb', 'hl', 'hm', 'n'), fc.nat(7)).map(([letter, n]) => (letter === 'n' ? `n${n}-1` : `${letter}${n}`));
-const collection = fc.constantFrom('kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'locatie-activiteiten', 'windturbines', 'ev-activiteiten');
+const id = fc.tuple(fc.constantFrom('b', 'b', 'l', 'm', 'hb', 'hl', 'hm', 'n', 'c', 'a', 'd', 'e', 'f', 'g', 'h', 'k', 's', 't', 'u'), fc.nat(7)).map(([letter, n]) => (letter === 'n' ? `n${n}-1` : `${letter}${n}`));
+const collection = fc.constantFrom('kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'locatie-activiteiten', 'windturbines', 'ev-activiteiten', 'pr-contouren');
 const resource = fc.constantFrom('kwetsbare-gebouwen', 'locatie-activiteiten');
 const moment = fc.constantFrom('2018-06-01', '2020-01-01', '2024-01-01', '2026-01-01T00:00:05Z', '2026-01-01T00:02:00Z', '2031-01-01');
 const filters = fc.oneof(
@@ -167,7 +220,7 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(collection, id, fc.constantFrom('', '/versions'), query).map(([name, one, below, of]): Asked => ({ path: `/collections/${name}/items/${one}${below}${of}` })) },
   { weight: 2, arbitrary: fc.tuple(collection, fc.constantFrom('', '/tellingen', '/queryables', '/schema', '/sortables')).map(([name, below]): Asked => ({ path: `/collections/${name}${below}` })) },
   { weight: 2, arbitrary: fc.tuple(resource, query).map(([name, of]): Asked => ({ path: `/${name}${of}`, isPaged: true })) },
-  { weight: 5, arbitrary: fc.tuple(resource, id, fc.constantFrom('', '', '/versies', '/herkomst', '/ev-activiteiten', '/opslag-referenties'), query).map(([name, one, below, of]): Asked => ({ path: `/${name}/${one}${below}${of}` })) },
+  { weight: 5, arbitrary: fc.tuple(resource, id, fc.constantFrom('', '', '/versies', '/herkomst', '/ev-activiteiten', '/opslag-referenties', '/contouren', '/referenties'), query).map(([name, one, below, of]): Asked => ({ path: `/${name}/${one}${below}${of}` })) },
   { weight: 3, arbitrary: fc.tuple(number, number, query).map(([van, tot, of]): Asked => ({ path: `/verschillen?van=${van}&tot=${tot}${of.replace('?', '&')}` })) },
   { weight: 3, arbitrary: fc.tuple(number, query).map(([n, of]): Asked => ({ path: `/edities/${n}${of}` })) },
   { weight: 2, arbitrary: id.map((one): Asked => ({ path: `/zoeken?zoek=${one}` })) },

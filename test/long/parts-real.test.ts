@@ -138,11 +138,15 @@ test('what is hidden is as absent as can be for another holder; its own holder w
   const { ask } = await opened();
   const patch = { body: { informatieGeheim: true, bronobjectID: 'geheim' } };
   const hidden = { outcome: { status: 200, report: {
-    findings: [{ pointer: '/informatieGeheim' }, { rule: 'openbaarheid.informatieGeheim', pointer: '' }], objects: [{ published: false, part: { change: 'changed' } }],
+    findings: [{ pointer: '/informatieGeheim' }, { rule: 'openbaarheid.onderdeelGeheim', pointer: '' }], objects: [{ part: { change: 'changed' } }],
   } } };
   expect(await ask('PATCH', at('contouren', 'pr'), patch)).toMatchObject(hidden);
+  for (const id of ['pr', 'x']) expect(said(await ask('DELETE', at('contouren', id), { more: { holder: 'CD34' } })), id).toEqual(said(await ask('DELETE', at('contouren', 'absent'), { more: { holder: 'CD34' } })));
+  expect(said(await ask('DELETE', at('referenties', 'vulpunt'), { more: { holder: 'CD34' } }))).toEqual([401, 'houder.niet-de-eigenaar ']);
+  expect(await ask('PATCH', ROOT, { body: { informatieGeheim: true } })).toMatchObject({ outcome: { status: 200 } });
   for (const id of ['pr', 'x']) expect(said(await ask('DELETE', at('contouren', id), { more: { holder: 'CD34' } }))).toEqual([404, 'id.bestaat-niet ']);
   expect(said(await ask('POST', at('contouren'), { body: anew(nested('pr'), 'x'), more: { holder: 'CD34' } }))).toEqual([404, 'id.bestaat-niet ']);
+  expect(await ask('PATCH', ROOT, { body: { informatieGeheim: null } })).toMatchObject({ outcome: { status: 200 } });
   expect(await ask('PATCH', at('contouren', 'pr'), { body: { informatieGeheim: null } })).toMatchObject({ outcome: { status: 200, roots: [{ id: ID }] } });
 });
 

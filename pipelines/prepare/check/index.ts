@@ -6,6 +6,6 @@ export type { Identity } from './identities.ts';
 export { ELSEWHERE, NOT_CHECKED } from './links.ts';
 export { featureReading, open, type ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
-export { storedRoot, withDocument } from './prepared-root.ts';
+export { hiddenBy, storedRoot, withDocument } from './prepared-root.ts';
 export { forbiddenTexts } from './texts.ts';
 export type { CheckedRecord, Conditional, RecordFindings, RootResult } from './result.ts';

@@ -14,6 +14,7 @@ import { madeFieldsOf } from '../../../schemas/model/feature-fields.ts';
 import { linkTarget } from '../../../schemas/model/internal-links.ts';
 import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { geometryOf, momentOf, objectsOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import { hiddenAlone } from '../../../schemas/model/secret-clauses.ts';
 import { backLinkOf, isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
 import { IdMap, nfc } from '../../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
@@ -79,10 +80,12 @@ function headOf(document: JsonObject): Pick<PreparedRoot, 'id' | 'type' | 'valid
   };
 }
 
-/** The field that keeps the root, or its personal data, from the public; null when none does. */
+/** Why the root, a part of it, or its personal data are not public; null when all of it is public. */
 export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
-  if (objects.some(({ data }) => own(data, 'informatieGeheim') === true)) return 'informatieGeheim';
-  return own(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;
+  const isSensitive = own(document, 'privacyGevoelig') === true;
+  if (!objects.some(({ data }) => own(data, 'informatieGeheim') === true)) return isSensitive ? 'privacyGevoelig' : null;
+  if (hiddenAlone(document).has(nfc(textOf(document, 'id') ?? ''))) return 'informatieGeheim';
+  return isSensitive ? 'onderdeelGeheim,privacyGevoelig' : 'onderdeelGeheim';
 }
 
 function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {

@@ -64,7 +64,7 @@ export interface RootResult {
   /** Number of nested objects of each type. */
   readonly nested: ObjectVerdict['nested'];
   /** The note that the root is accepted but not public. */
-  readonly hidden: Finding | undefined;
+  readonly hidden: readonly Finding[] | undefined;
   readonly model: ModelVersion;
   readonly crs: CrsCode;
   /** Whether one of its geometries lies in the area of its CRS. */
@@ -204,13 +204,21 @@ interface RootOptions {
   readonly copies: ReadonlySet<string>;
 }
 
+/** The rules whose notes say what of a root is not public. */
+const MARK_RULES = {
+  informatieGeheim: ['openbaarheid.informatieGeheim'],
+  onderdeelGeheim: ['openbaarheid.onderdeelGeheim'],
+  privacyGevoelig: ['openbaarheid.privacyGevoelig'],
+  'onderdeelGeheim,privacyGevoelig': ['openbaarheid.onderdeelGeheim', 'openbaarheid.privacyGevoelig'],
+} as const;
+
 function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOptions): RootResult {
   const { document, objects, model, crs, root, why30 } = checked;
   const hidden = isRefused ? null : hiddenBy(document, objects);
   return {
     entityType: textOf(document, 'entityType') ?? null, isFeature: root.isFeature, nested: nestedTypesOf(objects),
     hidden: hidden === null
-      ? undefined : onLines([{ ...ofRule(`openbaarheid.${hidden}`), pointer: '', ...DELIVERY_WORDS[`openbaarheid.${hidden}`] }], checked, lineAt)[0],
+      ? undefined : onLines(MARK_RULES[hidden].map((rule) => ({ ...ofRule(rule), pointer: '', ...DELIVERY_WORDS[rule] })), checked, lineAt),
     model, crs: crs.code, isInCrs: checked.geometries.length > 0, changes: unlessEmpty(checked.changes),
     recognised: model === '3.0' ? onLines([{
       ...ofRule('model.3.0'), pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...DELIVERY_WORDS['model.3.0'],

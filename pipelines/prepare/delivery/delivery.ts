@@ -238,10 +238,10 @@ export class DeliveryCollector {
       this.#verdicts.push({ ...verdictOf(root, record, 'refused'), firstError: this.#withSharedTexts(wrong, root.ids[0]!) });
       return false;
     }
-    if (root.hidden !== undefined) this.#findings.add(root.hidden);
+    for (const finding of root.hidden ?? []) this.#findings.add(finding);
     this.#accepted++;
     const verdict = verdictOf(root, record, 'accepted');
-    this.#verdicts.push(root.hidden?.rule === 'openbaarheid.informatieGeheim' ? { ...verdict, published: false } : verdict);
+    this.#verdicts.push(root.hidden?.[0]?.rule === 'openbaarheid.informatieGeheim' ? { ...verdict, published: false } : verdict);
     this.#addShapes(root, record);
     if (root.links !== undefined) this.#links.add(root.links);
     return true;

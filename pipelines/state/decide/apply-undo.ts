@@ -7,7 +7,7 @@
  *    that cancelled one another out do not matter. A root that has its state of before is unchanged.
  *  - No link loses its target. A root is left when a root that stays links to an object that it would lose, or when its state of before
  *    links to an object that is gone. A forced undo leaves such a root too.
- *  - A hidden root does not become public while a public object has one of its ids.
+ *  - A hidden object does not become public while a public object has its id.
  *  - A strict undo restores all roots or none.
  *  - A root that the undone decision handed over gets its holder of before too. By a token no transfer is undone: two holders agreed on it.
  * Not here: which versions are closed and opened (register/history.ts), SQL (register/register.ts), texts (notes/undo-notes.ts).
@@ -18,7 +18,7 @@ import { REGISTER_WORDS } from '../../../schemas/rule-words/register.ts';
 import { ofRefusal } from '../../../schemas/rules.ts';
 import type { Outcome } from '../../../schemas/submission.ts';
 import { momentOf, type Received } from '../../../schemas/time.ts';
-import type { State } from '../database/database.ts';
+import { savepoint, type State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { EffectCollector, NO_EFFECTS } from '../notes/effects.ts';
 import { stateChange } from '../notes/state-change.ts';
@@ -67,7 +67,11 @@ export function applyUndo(
   if (typeof found === 'string') return refused(submission, order, found);
   const undoing: Undoing = { db, register, submission, order, undone: found };
   const plans = register.changedBy(found).map((root) => planOf(undoing, root));
-  keepLinks(register, plans);
+  for (let left = -1; left !== leftOf(plans);) {
+    left = leftOf(plans);
+    leaveTaken(undoing, plans);
+    keepLinks(register, plans);
+  }
   const isRefused = submission.strict && plans.some(({ left }) => left !== null);
   return isRefused ? refusedWhole(undoing, plans) : restored(undoing, plans);
 }
@@ -98,17 +102,22 @@ function planOf(undoing: Undoing, root: RegisteredRoot): Plan {
   const change = isGivenBack || isChangedSince(all, undone) ? newestChange(undoing, root) : undefined;
   if (change !== undefined && !order.force) return { root, left: changedLaterNote(root, change), isUnchanged: false, ...nothing };
   const given = isGivenBack ? undefined : handover;
-  if (wouldTakeId(register, root.n, { all, undone })) return { root, left: leftNote('herroeping.id-bezet', root), isUnchanged: false, ...nothing };
   return { root, left: null, isUnchanged: false, overwritten: change, handover: given, ...linksOf(register, root.n, { all, undone }) };
 }
 
-/** Whether the root would become public with an id that a public object has. */
-function wouldTakeId(
-  register: Register, root: RootNumber, { all, undone }: { readonly all: readonly RecordedVersion[]; readonly undone: number },
-): boolean {
-  const docs = currentBefore(all, undone).map(({ doc }) => doc);
-  if (docs.length === 0 || !register.isHiddenAtLast(root) || register.isHiding(docs)) return false;
-  return register.takenIds(root, docs.flatMap((doc) => register.idsIn(doc).objects)).length > 0;
+function leftOf(plans: readonly Plan[]): number {
+  return plans.filter(({ left }) => left !== null).length;
+}
+
+/** Leaves the roots whose undo would make an object public with an id that a public object has. The undo is tried and taken back. */
+function leaveTaken({ db, register, submission, undone }: Undoing, plans: readonly Plan[]): void {
+  const going = plans.filter(({ left, isUnchanged }) => left === null && !isUnchanged);
+  const hiding = going.map((plan) => ({ plan, around: register.hiddenAround(plan.root.n) })).filter(({ around }) => around.hasHidden);
+  if (hiding.length === 0) return;
+  savepoint(db, () => {
+    for (const { root: { n } } of going) register.restore(n, undo(register.recordedVersions(n), undone, submission.received), submission);
+    for (const { plan, around } of hiding) if (around.takenNow().length > 0) plan.left = leftNote('herroeping.id-bezet', plan.root);
+  }, () => false);
 }
 
 /** Returns the newest decision that changed a root after the undone one. A handover of an ended root changes no version. */

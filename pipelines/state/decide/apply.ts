@@ -29,6 +29,7 @@ import type { Decided, Numbered } from '../outcomes/outcomes.ts';
 import { asPartReport } from '../outcomes/part-report.ts';
 import { hiddenNote, otherHolder, refusal, REFUSAL_STATUS, type RefusalRule } from '../outcomes/refusals.ts';
 import { amendReport, NONE_ENDED } from '../outcomes/report.ts';
+import { isSensitiveMark } from '../register/hidden-mark.ts';
 import { beforeNewest } from '../register/history.ts';
 import type { RegisteredRoot, Register, RootNumber } from '../register/register.ts';
 import { endedRoots } from './drift.ts';
@@ -166,7 +167,7 @@ function visibilityNotes(
     return [];
   }
   const [{ type }] = stub.objects;
-  return type === 'LocatieActiviteit' && stub.hidden === null && register.isSensitive(n) ? [withheldNote(stub)] : [];
+  return type === 'LocatieActiviteit' && !isSensitiveMark(stub.hidden) && register.isSensitive(n) ? [withheldNote(stub)] : [];
 }
 
 /** Objects with several versions in a submission, and the results of these versions. */

@@ -38,7 +38,7 @@ function partForbiddenBy(
   const root = rootAt(target, held);
   const isForeign = root !== undefined && root.holder !== holder;
   if (root === undefined || (isForeign && register.isHidden(root.n))) return 'id.bestaat-niet';
-  const isThere = target.id === null || isPartAt(register, target, root);
+  const isThere = target.id === null || (isPartAt(register, target, root) && !(isForeign && register.isHiddenObject(target.id)));
   if (isForeign) return isThere ? foreignRule(register, root, holder) : 'houder.niet-toegestaan';
   const makes = method === 'PUT' && canBeCreatedByPut(target);
   if (!isThere && !makes) return 'id.bestaat-niet';

@@ -1,7 +1,7 @@
 /**
- * Public id: refuses what would make a hidden root public while a public object has one of its ids. Such an id was free for others as long
- * as the root was hidden, and readers must find one object under it.
- * Not here: the undo that would do the same (apply-undo.ts), finding the ids (register/object-lookup.ts).
+ * Public id: refuses what would make a hidden object public while a public object has its id. Such an id was free for others as long as
+ * the object was hidden, and readers must find one object under it.
+ * Not here: the undo that would do the same (apply-undo.ts), finding the ids (register/hidden-around.ts).
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
@@ -16,15 +16,16 @@ export interface Recording {
   readonly refusals: readonly Finding[];
 }
 
-/** Records a root, unless it would become public with an id that a public object has. */
+/** Records a root, unless that would make an object public with an id that a public object has. */
 export function recordUnlessTaken(
   { db, register, submission }: { readonly db: State; readonly register: Register; readonly submission: Numbered },
   root: PreparedRoot, held: RegisteredRoot | undefined,
 ): Recording {
-  if (held === undefined || !register.isHiddenAtLast(held.n)) return { recorded: register.record(root, held, submission), refusals: [] };
+  const around = held && register.hiddenAround(held.n);
+  if (around?.hasHidden !== true) return { recorded: register.record(root, held, submission), refusals: [] };
   return savepoint(db, (): Recording => {
     const recorded = register.record(root, held, submission);
-    const refusals = register.isHiddenAtLast(held.n) ? [] : register.takenIds(held.n).map((id) => takenId(root, id));
+    const refusals = around.takenNow().map((id) => takenId(root, id));
     return { recorded: refusals.length === 0 ? recorded : undefined, refusals };
   }, ({ refusals }) => refusals.length === 0);
 }

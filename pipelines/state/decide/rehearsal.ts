@@ -21,7 +21,7 @@ import { receivedOf } from '../folder/clock.ts';
 import { newestPrefix } from '../inbox/batches.ts';
 import { PreparedWriter, type Prepared } from '../inbox/prepared.ts';
 import type { Decided, Numbered } from '../outcomes/outcomes.ts';
-import { isHiddenAtLast } from '../register/hidden.ts';
+import { HiddenObjects, hides, LAST } from '../register/hidden-objects.ts';
 import { Register } from '../register/register.ts';
 import { applySubmission } from './apply.ts';
 import { applyOrder } from './apply-order.ts';
@@ -61,18 +61,24 @@ export async function rehearseOrder(data: string, asked: RehearsalInput, order: 
  */
 export async function rehearseTransfer(data: string, asked: RehearsalInput, order: TransferOrder): Promise<Report> {
   return await rehearseIn(data, asked, (_, submission) => Promise.resolve((db) => {
-    removeHiddenRoots(db, order.to);
+    removeHidden(db, order.to);
     return applyOrder({ db, register: new Register(db, [submission.holder]) }, submission, order);
   }));
 }
 
-/** Sets the ids of hidden roots of a holder free, and of the objects in them. For a copy of the register only. */
-function removeHiddenRoots(db: State, holder: string): void {
-  const hidden = db.prepare(`SELECT n FROM root r WHERE holder = ? AND ${isHiddenAtLast('r.n')}`).all(holder);
-  for (const { n } of hidden) {
-    db.prepare('DELETE FROM object WHERE root = ?').run(n!);
-    // No object has an id with a NUL, so that no other root of the holder has this one.
-    db.prepare('UPDATE root SET id = char(0) || n WHERE n = ?').run(n!);
+/** Sets the ids of hidden objects of a holder free. For a copy of the register only. */
+function removeHidden(db: State, holder: string): void {
+  const hidden = new HiddenObjects(db, LAST);
+  const roots = db.prepare('SELECT n FROM root WHERE holder = ?').all(holder).map(({ n }) => ({ n: n as number, part: hidden.withGone(n as number) }));
+  for (const { n, part } of roots) {
+    if (part.isWhole) {
+      db.prepare('DELETE FROM object WHERE root = ?').run(n);
+      // No object has an id with a NUL, so that no other root of the holder has this one.
+      db.prepare('UPDATE root SET id = char(0) || n WHERE n = ?').run(n);
+    } else if (part.ids.size > 0) {
+      const ids = db.prepare('SELECT id FROM object WHERE root = ?').all(n).map(({ id }) => id as string).filter((id) => hides(part, id));
+      for (const id of ids) db.prepare('DELETE FROM object WHERE root = ? AND id = ?').run(n, id);
+    }
   }
 }
 

@@ -18,11 +18,10 @@ import { shownId } from '../../../schemas/shown-values.ts';
 import { inAmsterdam, type Moment } from '../../../schemas/time.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { isHiddenAtLast } from '../register/hidden.ts';
+import { hiddenNow, hides, showsLinkTo } from '../register/hidden-objects.ts';
 import { provenanceOf, type VersionProvenance } from '../register/provenance.ts';
 import { lastPublished, newestSettled, pointOf } from '../register/published.ts';
 import { lastRecorded, recordedHead } from '../register/recorded-heads.ts';
-import { isLinkOfPublicRoots } from '../register/object-lookup.ts';
 import { Register, type RegisteredRoot } from '../register/register.ts';
 import { attemptsOf } from './attempts.ts';
 import { hiddenReason, withoutShape } from './map-absence.ts';
@@ -158,7 +157,7 @@ function standing(db: Reader, { root, own, objects, version, versions, now, seen
     return { state: 'withdrawn', notOnMap: withdrawnBy(endedBy && seen(endedBy)) };
   }
   if (own === undefined) return { state: 'ended', notOnMap: leftOutBy(seen(version.madeBy), root) };
-  if (isHidden(db, root)) return { state: 'secret', notOnMap: hiddenReason(own, objects) };
+  if (hides(hiddenNow(db, root.n), own.id ?? '')) return { state: 'secret', notOnMap: hiddenReason(own, objects) };
   const [from, until] = periodOf(own, version);
   if (from > now) return { state: 'future', notOnMap: inTime(['het is geldig vanaf', 'it is valid from'], from) };
   if (until !== null && until <= now) return { state: 'ended', notOnMap: inTime(['het was geldig tot', 'it was valid until'], until) };
@@ -199,10 +198,6 @@ function named({ uuid, holder }: SeenSubmission): Text {
   return uuid === undefined ? { nl: `een indiening van ${holder}`, en: `a submission of ${holder}` } : { nl: `indiening ${uuid}`, en: `submission ${uuid}` };
 }
 
-function isHidden(db: Reader, { n }: RegisteredRoot): boolean {
-  return statement(db, `SELECT 1 WHERE ${isHiddenAtLast('?1')}`).get(n) !== undefined;
-}
-
 /** Returns the period of an object: that of the version, cut with its own and those of its parents. */
 function periodOf(own: ModelObject, { valid }: VersionProvenance): readonly [from: Moment, until: Moment | null] {
   let { from, until } = valid;
@@ -225,18 +220,27 @@ function partsOf(own: ModelObject, objects: readonly ModelObject[]): readonly Na
   return objects.flatMap((object) => (object.id !== undefined && isBelow(object) ? [{ id: object.id, entityType: object.type }] : []));
 }
 
-/** Returns the other roots that link to an object; for a root, to any object in it. A holder sees its own and public ones. */
+/** Returns the other roots that link to an object; for a root, to any object in it. A holder sees its own and public links. */
 function linkedFrom(
   db: Reader, { id, root, holders }: { readonly id: string; readonly root: RegisteredRoot; readonly holders: readonly string[] | null },
 ): ObjectAccount['linkedFrom'] {
-  return statement(db, `SELECT DISTINCT r.id, r.type AS entityType, r.holder AS bronhoudercode FROM object o JOIN link l ON l.to_id = o.id
-    JOIN root r ON r.n = l.from_root WHERE o.root = ?1 AND l.from_root <> ?1 AND (?2 IS NULL OR o.id = ?2)
-    AND (r.holder = ?5 OR ${isLinkOfPublicRoots('r.n', 'o.root')})
-    AND (?3 IS NULL OR r.holder IN (SELECT value FROM json_each(?3)) OR ${IS_PUBLISHED}) ORDER BY r.id`)
-    .all(root.n, root.id === id ? null : id, holders && JSON.stringify(holders), newestSettled(db), root.holder) as unknown as
-      ObjectAccount['linkedFrom'];
+  const linking = statement(db, `SELECT r.n, r.id, r.type AS entityType, r.holder AS bronhoudercode, json_group_array(o.id) AS targets,
+      EXISTS (SELECT 1 FROM version WHERE root = r.n AND closed_by IS NULL AND decision > ?3) AS isUnsettled
+    FROM object o JOIN link l ON l.to_id = o.id JOIN root r ON r.n = l.from_root
+    WHERE o.root = ?1 AND l.from_root <> ?1 AND (?2 IS NULL OR o.id = ?2) GROUP BY r.n ORDER BY r.id`)
+    .all(root.n, root.id === id ? null : id, newestSettled(db)) as unknown as (ObjectAccount['linkedFrom'][number] & LinkingRow)[];
+  const isSeen = ({ n, bronhoudercode, targets, isUnsettled }: typeof linking[number]): boolean => {
+    const isOwn = holders === null || holders.includes(bronhoudercode);
+    if (isOwn && bronhoudercode === root.holder) return true;
+    return (isOwn || isUnsettled === 0) && showsLinkTo(db, n, { root: root.n, ids: JSON.parse(targets) as string[] });
+  };
+  return linking.filter(isSeen).map(({ id: from, entityType, bronhoudercode }) => ({ id: from, entityType, bronhoudercode }));
 }
 
-/** SQL: the root `r` is public, and its documents stand since a settled decision (?4). */
-const IS_PUBLISHED = `NOT ${isHiddenAtLast('r.n')}
-  AND NOT EXISTS (SELECT 1 FROM version WHERE root = r.n AND closed_by IS NULL AND decision > ?4)`;
+interface LinkingRow {
+  readonly n: number;
+  /** JSON list of the ids that it links to. */
+  readonly targets: string;
+  /** 1: its documents are not part of a settled batch yet. */
+  readonly isUnsettled: 0 | 1;
+}

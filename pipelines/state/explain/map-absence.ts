@@ -20,8 +20,8 @@ export function hiddenReason(own: ModelObject, objects: readonly ModelObject[]):
   }
   if (secret !== undefined) return { nl: 'Het staat niet op de kaart: het is geheim (informatieGeheim).', en: 'It is not on the map: it is secret (informatieGeheim).' };
   return {
-    nl: 'Het staat niet op de kaart: een andere versie van dit document is niet openbaar.',
-    en: 'It is not on the map: another version of this document is not public.',
+    nl: 'Het staat niet op de kaart: een andere versie van dit document, of een object waarnaar het moet verwijzen, is niet openbaar.',
+    en: 'It is not on the map: another version of this document, or an object that it must link to, is not public.',
   };
 }
 

@@ -100,7 +100,7 @@ export class Duplicates {
     for (const { key: [key, place, sameness], roots } of suspect.matches) {
       for (const root of roots) {
         if (this.#isReportedElsewhere(suspect.n, root, sameness)) continue;
-        const object = this.#register.matchedObject({ root, key, ...valid });
+        const object = this.#register.matchedObject({ root, key, holder: this.#submission.holder, ...valid });
         if (object === undefined || this.#isSameName(suspect, { root, place, object, sameness })) continue;
         const known = others.get(root);
         const first = known === undefined || place < known.place ? { place, object } : known;

@@ -101,13 +101,13 @@ function placeOf({ id: rootId, objects }: Pick<PreparedRoot, 'id' | 'objects'>, 
   return { pointer, line, objectId: id, rootId, objectType: type };
 }
 
-/** Note on a public version that is not shown because another version of its object is hidden. */
+/** Note on a version that is not shown because of another version of its object, or because of what it links to. */
 export function hiddenNote(root: Pick<PreparedRoot, 'id' | 'objects'>): Finding {
   return {
     ...ofRule('openbaarheid.andere-versie'), ...placeOf(root, 0),
     message: {
-      nl: 'Dit object wordt bewaard, maar niet openbaar gemaakt: een andere versie ervan is niet openbaar.',
-      en: 'This object is kept but not made public: another version of it is not public.',
+      nl: 'Dit object wordt bewaard, maar niet openbaar gemaakt: een andere versie ervan, of een object waarnaar het moet verwijzen, is niet openbaar.',
+      en: 'This object is kept but not made public: another version of it, or an object that it must link to, is not public.',
     },
     mend: {
       nl: 'Is het object in alle versies openbaar, lever dan ook die andere versie opnieuw.',

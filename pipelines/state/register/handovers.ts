@@ -33,6 +33,13 @@ export function handoversOf(db: Reader, root: number): readonly Handover[] {
     .all(root) as unknown as Handover[];
 }
 
+/** Returns the holder of a root after a decision. */
+export function holderAt(db: Reader, root: number, decision: number): string {
+  return statement(db, `SELECT coalesce(
+      (SELECT from_holder FROM handover WHERE root = ?1 AND decision > ?2 ORDER BY decision LIMIT 1), holder
+    ) AS holder FROM root WHERE n = ?1`).get(root, decision)!['holder'] as string;
+}
+
 /** Whether any root was handed over to this holder. */
 export function isReceiver(db: Reader, holder: string): boolean {
   return statement(db, 'SELECT 1 FROM handover WHERE to_holder = ? LIMIT 1').get(holder) !== undefined;

@@ -7,14 +7,14 @@
  *  - A holder has at most one object with an id. Of the objects that are public, withdrawn ones included, at most one has an id
  *    (decide/apply.ts, decide/public-id.ts).
  *  - An id finds its object in any Unicode normal form (equal in NFC); of equal ones an object with exactly that id comes first.
- *  - A link leads to an object of another holder only when both roots are public.
- * Not here: which roots are hidden (hidden.ts), what holders may write (decide/).
+ *  - A link leads to an object of another holder only when the object and the link are public.
+ * Not here: which objects are hidden (hidden-objects.ts), what holders may write (decide/).
  */
 import type { RootType } from '../../../schemas/names.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { isHiddenAtLast, isRootHidden } from './hidden.ts';
+import { isHiddenAlone, isHiddenNow, showsLinkTo } from './hidden-objects.ts';
 
 /** The holders whose own objects are found by id, beside public ones; null: the operator, who finds all. */
 export type Asker = readonly string[] | null;
@@ -83,8 +83,8 @@ export class ObjectLookup {
     return this.#asker?.includes(holder) === true;
   }
 
-  #isPublic({ root }: FoundObject): boolean {
-    return !isRootHidden(this.#db, root);
+  #isPublic(object: FoundObject): boolean {
+    return !isHiddenNow(this.#db, object);
   }
 
   /** Whether the asker knows a hidden object: the operator does, and so do holders who handed it over. */
@@ -114,7 +114,7 @@ function formsOf(db: Reader, id: string): readonly string[] {
 
 /** Returns those of these ids of a root that a public object of another root has, in any form. */
 export function takenIds(db: Reader, root: number, ids: readonly string[]): readonly string[] {
-  return ids.filter((id) => othersWith(db, root, id).some((other) => !isRootHidden(db, other.root)));
+  return ids.filter((id) => othersWith(db, root, id).some((other) => !isHiddenAlone(db, other)));
 }
 
 /** Returns those of these ids of a root that an object of another root of this holder has, in any form. */
@@ -131,13 +131,10 @@ export function othersWith(db: Reader, root: number, id: string): readonly Found
 
 /** Returns the other roots with a link to an object of this root. `id`: only that object. */
 export function linkingRoots(db: Reader, root: number, id: string | null = null): readonly number[] {
-  return statement(db, `SELECT DISTINCT f.n FROM object o CROSS JOIN link l ON l.to_id = o.id CROSS JOIN root f ON f.n = l.from_root
-    CROSS JOIN root t ON t.n = o.root
-    WHERE o.root = ?1 AND f.n <> ?1 AND (?2 IS NULL OR o.id = ?2) AND (f.holder = t.holder OR ${isLinkOfPublicRoots('f.n', 't.n')})`)
-    .all(root, id).map(({ n }) => n as number);
-}
-
-/** SQL condition: a link between roots of two holders leads to its target, because both roots are public. */
-export function isLinkOfPublicRoots(from: string, to: string): string {
-  return `NOT (${isHiddenAtLast(from)} OR ${isHiddenAtLast(to)})`;
+  const rows = statement(db, `SELECT f.n, f.holder = t.holder AS isOfHolder, json_group_array(o.id) AS targets
+    FROM object o CROSS JOIN link l ON l.to_id = o.id CROSS JOIN root f ON f.n = l.from_root CROSS JOIN root t ON t.n = o.root
+    WHERE o.root = ?1 AND f.n <> ?1 AND (?2 IS NULL OR o.id = ?2) GROUP BY f.n`)
+    .all(root, id) as unknown as { n: number; isOfHolder: 0 | 1; targets: string }[];
+  return rows.filter(({ n, isOfHolder, targets }) => isOfHolder === 1 || showsLinkTo(db, n, { root, ids: JSON.parse(targets) as string[] }))
+    .map(({ n }) => n);
 }

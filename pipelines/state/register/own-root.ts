@@ -9,7 +9,8 @@
 import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { HIDES } from './hidden.ts';
+import { HAS_SECRET } from './hidden-mark.ts';
+import { hiddenNow, NOTHING } from './hidden-objects.ts';
 import { settledDecision } from './own-documents.ts';
 import { Register, type RootNumber } from './register.ts';
 
@@ -31,7 +32,7 @@ export interface FoundRoot {
   readonly changed: Received;
   /** When what is valid at the moment of the request became so: at `changed`, or when a validity began or ended since. */
   readonly since: Moment;
-  /** Whether the public may not see all of the root: a version, or an object of the same holder that it links to. */
+  /** Whether the public may not see all of the root: a version, a part of it, or an object of the same holder that it links to. */
   readonly isRedacted: boolean;
 }
 
@@ -65,8 +66,9 @@ function lastBoundaryOf(db: Reader, root: RootNumber, moment: Moment): number {
 }
 
 function isRedacted(db: Reader, root: RootNumber, holders: readonly string[]): boolean {
-  return statement(db, `SELECT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = ?1 AND d.hidden IS NOT NULL)
+  return hiddenNow(db, root) !== NOTHING || statement(db, `SELECT EXISTS (
+      SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = ?1 AND d.hidden IS NOT NULL)
     OR EXISTS (SELECT 1 FROM link l JOIN object o ON o.id = l.to_id JOIN root r ON r.n = o.root JOIN version v ON v.root = r.n
-      JOIN doc d ON d.n = v.doc WHERE l.from_root = ?1 AND r.holder IN (SELECT value FROM json_each(?2)) AND ${HIDES}) AS isRedacted`)
+      JOIN doc d ON d.n = v.doc WHERE l.from_root = ?1 AND r.holder IN (SELECT value FROM json_each(?2)) AND ${HAS_SECRET}) AS isRedacted`)
     .get(root, JSON.stringify(holders))!['isRedacted'] === 1;
 }

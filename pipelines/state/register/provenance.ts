@@ -12,7 +12,9 @@ import type { SubmissionProvenance } from '../../../schemas/provenance.ts';
 import { formatReceived, type Moment, type Period, type Received } from '../../../schemas/time.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { isHidden, type HidingVersion } from './hidden.ts';
+import type { HidingVersion } from './hidden.ts';
+import { hidesRoot } from './hidden-mark.ts';
+import { HiddenObjects, LAST } from './hidden-objects.ts';
 import type { RootNumber } from './register.ts';
 
 export interface VersionProvenance {
@@ -56,7 +58,7 @@ export function provenanceOf(db: Reader, root: RootNumber, upTo = Number.MAX_SAF
     hidden: row.hidden,
     madeBy: submissionOf(row.decision),
     endedBy: row.closed_by === null ? null : submissionOf(row.closed_by),
-    firstEdition: firstEdition(db, row, rows),
+    firstEdition: firstEdition(db, root, row, rows),
   }));
 }
 
@@ -76,12 +78,13 @@ function submissionProvenance(db: Reader, decision: number): SubmissionProvenanc
 }
 
 /** Returns the first public edition that shows a version; null when there is none. `all`: the versions of its root. */
-function firstEdition(db: Reader, { decision, hidden }: VersionRow, all: readonly VersionRow[]): number | null {
-  if (hidden === 'informatieGeheim' || isHidden(all, Number.MAX_SAFE_INTEGER)) return null;
+function firstEdition(db: Reader, root: RootNumber, { decision, hidden }: VersionRow, all: readonly VersionRow[]): number | null {
+  const isHiddenAfter = (at: number): boolean => new HiddenObjects(db, at, { hasSecrets: true }).of(root).isWhole;
+  if (hidesRoot(hidden) || isHiddenAfter(LAST)) return null;
   const changes = [...new Set(all.flatMap(({ decision: opened, closed_by }) => [opened, closed_by ?? opened]))]
     .filter((change) => change >= decision).sort((a, b) => a - b);
   for (const [index, change] of changes.entries()) {
-    if (isHidden(all, change)) continue;
+    if (isHiddenAfter(change)) continue;
     const edition = editionBetween(db, change, changes[index + 1] ?? Number.MAX_SAFE_INTEGER);
     if (edition !== null) return edition;
   }

@@ -29,11 +29,13 @@ import {
   correct, decide, handOver, neighbourOf, newestOf, withdraw,
   type CurrentVersion, type RecordedVersion, type RestoringChange, type VersionChange,
 } from './history.ts';
-import { HIDES, isRootHidden } from './hidden.ts';
+import { IS_SENSITIVE } from './hidden-mark.ts';
+import { HiddenAround } from './hidden-around.ts';
+import { hiddenNow, isHiddenNow } from './hidden-objects.ts';
 import { withKeptGeometry } from './keep-geometry.ts';
 import { keptFields, mayBePublicForm, withKeptPersonalData } from './keep-personal-data.ts';
 import { matchedObject, objectIdAt, rootsWithKey, type MatchedObject, type MatchQuestion } from './match-rows.ts';
-import { idsOfHolder, linkingRoots, ObjectLookup, takenIds, type Asker, type FoundObject } from './object-lookup.ts';
+import { idsOfHolder, linkingRoots, ObjectLookup, type Asker, type FoundObject } from './object-lookup.ts';
 
 /** Number of a row of `root`. */
 export type RootNumber = number;
@@ -156,37 +158,32 @@ export class Register {
     return this.#lookup.findTarget(id)?.type;
   }
 
-  /** Returns the ids of a root that a public object of another root has; of its present objects when `ids` is absent. */
-  takenIds(root: RootNumber, ids: readonly string[] = this.presentObjects(root).map(({ id }) => id)): readonly string[] {
-    return takenIds(this.#db, root, ids);
-  }
-
   /** Returns the ids of a root, withdrawn ones included, that an object of another root of this holder has. */
   idsOfHolder(holder: string, root: RootNumber): readonly string[] {
     const ids = this.#sql('SELECT id FROM object WHERE root = ? ORDER BY id').all(root).map(({ id }) => id as string);
     return idsOfHolder(this.#db, root, { holder, ids });
   }
 
-  /** Whether one of these documents hides its root. */
-  isHiding(docs: readonly number[]): boolean {
-    return this.#sql(`SELECT 1 FROM doc d WHERE n IN (SELECT value FROM json_each(?)) AND ${HIDES}`).get(JSON.stringify(docs)) !== undefined;
-  }
-
-  /** Whether a root is hidden in its last state. */
-  isHiddenAtLast(root: RootNumber): boolean {
-    return isRootHidden(this.#db, root);
-  }
-
-  /** Whether any current version of the root is hidden from the public. */
+  /** Whether the root is hidden from the public, in all its versions. */
   isHidden(root: RootNumber): boolean {
-    return this.#sql(`SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
-      WHERE v.root = ? AND v.closed_by IS NULL AND ${HIDES}`).get(root) !== undefined;
+    return hiddenNow(this.#db, root).isWhole;
+  }
+
+  /** Whether an object, a root or a nested one, is hidden from the public. */
+  isHiddenObject(id: string): boolean {
+    const object = this.#lookup.find(id);
+    return object !== undefined && isHiddenNow(this.#db, object);
+  }
+
+  /** Returns what is hidden of a root, and of roots that may become public with it. */
+  hiddenAround(root: RootNumber): HiddenAround {
+    return new HiddenAround(this.#db, root);
   }
 
   /** Whether any current version of the root is sensitive, so that its personal data are withheld from the public. */
   isSensitive(root: RootNumber): boolean {
     return this.#sql(`SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
-      WHERE v.root = ? AND v.closed_by IS NULL AND d.hidden = 'privacyGevoelig'`).get(root) !== undefined;
+      WHERE v.root = ? AND v.closed_by IS NULL AND ${IS_SENSITIVE}`).get(root) !== undefined;
   }
 
   /** Returns the handovers of a root, in order of decision. */

@@ -6,7 +6,7 @@
 import { nfc } from '../../../schemas/normal-form.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { isHiddenAtLast } from './hidden.ts';
+import { HiddenObjects, hides, LAST } from './hidden-objects.ts';
 import { othersWith } from './object-lookup.ts';
 
 interface SharingObject {
@@ -22,12 +22,13 @@ export interface SharedId {
 
 /** Returns all shared ids. Reads the whole table of objects. */
 export function sharedIds(db: Reader): readonly SharedId[] {
-  const rows = db.prepare(`SELECT o.id, r.holder, ${isHiddenAtLast('r.n')} AS isHidden FROM (
+  const hidden = new HiddenObjects(db, LAST);
+  const rows = db.prepare(`SELECT o.id, o.root, r.holder FROM (
       SELECT id FROM object WHERE gone = 0 GROUP BY id HAVING count(*) > 1 UNION SELECT id FROM id_form UNION SELECT nfc FROM id_form
     ) named JOIN object o ON o.id = named.id JOIN root r ON r.n = o.root WHERE o.gone = 0 ORDER BY o.id, r.holder`)
-    .all() as unknown as { readonly id: string; readonly holder: string; readonly isHidden: 0 | 1 }[];
+    .all() as unknown as { readonly id: string; readonly root: number; readonly holder: string }[];
   const groups = [...Map.groupBy(rows, ({ id }) => nfc(id))].map(([id, objects]): SharedId => (
-    { id, objects: objects.map(({ holder, isHidden }) => ({ holder, isHidden: isHidden === 1 })) }
+    { id, objects: objects.map(({ root, holder, id: form }) => ({ holder, isHidden: hides(hidden.withGone(root), form) })) }
   ));
   return groups.filter(({ objects }) => new Set(objects.map(({ holder }) => holder)).size > 1);
 }

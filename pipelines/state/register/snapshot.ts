@@ -4,24 +4,29 @@
  *
  * Invariants:
  *  - A pure function of (register, parent, next): the wall clock plays no part.
- *  - A root with any hidden version at a point does not exist for the public audience, in any period. A link to it is treated as a link to
- *    an unknown id, or leads to the public object with that id.
+ *  - An object that is hidden at a point (hidden-objects.ts) does not exist for the public audience, in any period. A link to it is treated
+ *    as a link to an unknown id, or leads to the public object with that id.
  *  - A root with any sensitive version at a point has no personal data, in any period.
- *  - For readers who see the whole register (`Between.whole`) nothing is hidden or withheld.
+ *  - For readers who see the whole register (`Between.whole`) nothing is hidden or withheld, except objects whose id another one has
+ *    (shadowed-objects.ts).
  * Not here: making an edition from it (publisher/write).
  */
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../../publisher/write/input.ts';
 import type { CrsCode } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
-import type { EntityType, RootType } from '../../../schemas/names.ts';
+import type { RootType } from '../../../schemas/names.ts';
 import { formatReceived, momentOf, type Moment, type Received } from '../../../schemas/time.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { withoutPersonalData } from '../redact/personal-data.ts';
+import { publicForm } from '../redact/public-form.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
-import { HIDES, isHiddenAtLast, isSensitiveAtLast } from './hidden.ts';
+import { affectedRoots, changeOfTargets, isSensitiveAtLast } from './hidden.ts';
+import { isSensitiveMark } from './hidden-mark.ts';
+import { HiddenObjects, hides, NOTHING, type HiddenPart } from './hidden-objects.ts';
+import { LinkTargets } from './link-targets.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 import { ALL, rootGroups, type Share } from './root-groups.ts';
+import { shadowedIn } from './shadowed-objects.ts';
 import type { Whole } from './whole.ts';
 
 /** The state that an edition was made from: the decisions up to this one, seen at this moment. */
@@ -57,16 +62,20 @@ interface StateRow extends DocColumns {
   readonly sum: string;
 }
 
-/** A version as one of the points shows it. `isSensitive`: without its personal data. */
+/** A version as one of the points shows it: without its personal data when `isSensitive`, and without the objects of `part`. */
 interface ShownRow extends StateRow {
-  readonly isSensitive?: true;
+  readonly isSensitive: boolean;
+  readonly part: HiddenPart;
 }
 
-/** Documents by number: those shown as they are, and those shown without their personal data. */
-interface Documents {
-  readonly whole: ReadonlyMap<number, DocState>;
-  readonly redacted: ReadonlyMap<number, DocState>;
+/** The versions of a root that one of the points shows, and what it hides of the root. */
+interface Shown {
+  readonly rows: readonly ShownRow[];
+  readonly part: HiddenPart;
 }
+
+/** Documents by the name of their public form. */
+type Documents = ReadonlyMap<string | number, DocState>;
 
 /** The part of a version that is the same at both points. */
 type DocState = Omit<VersionState, 'valid' | 'targets'>;
@@ -104,23 +113,12 @@ export function countRoots(db: Reader): number {
   return (db.prepare('SELECT count(*) AS count FROM root').get() as { count: number }).count;
 }
 
-/** SQL: roots that may have been hidden or shown. Roots that link to them change too. */
-const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
-    WHERE v.decision > ?1 AND v.decision <= ?2 AND ${HIDES}
-  UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
-    WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND ${HIDES}`;
-
 function rootsBetween(db: Reader, { parent, next, whole }: Between, share: Share): Iterable<string> {
   if (whole?.own !== undefined) return [JSON.stringify([whole.own.root])];
   if (parent === null) return rootGroups(db, { question: 'SELECT n FROM root', values: [] }, share);
-  const changed = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
-    UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2`;
-  // A link to an id that a hidden object has too leads to the other one as long as that is public.
-  const question = `${changed}
-    UNION SELECT l.from_root FROM (${changed}) c CROSS JOIN object o ON o.root = c.n CROSS JOIN object p ON p.id = o.id AND p.root <> o.root
-      CROSS JOIN link l ON l.to_id = o.id WHERE EXISTS (SELECT 1 FROM doc d WHERE ${HIDES})
-    UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4
-    UNION SELECT from_root FROM (${HIDDEN_BETWEEN}) h CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id`;
+  const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
+    UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2
+    UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4${affectedRoots(db)}`;
   return rootGroups(db, { question, values: [parent.decision, next.decision, parent.moment, next.moment] }, share);
 }
 
@@ -128,13 +126,13 @@ function rootsBetween(db: Reader, { parent, next, whole }: Between, share: Share
 const CHARS_TOGETHER = 1024 * 1024;
 
 class StateReader {
+  readonly #db: Reader;
   readonly #between: Between;
   readonly #versions;
-  /** Whether a root is hidden or sensitive at the newest prefix; null: that does not matter. */
-  readonly #atLast;
-  readonly #target;
-  /** Third parameter of `#target`. */
-  readonly #holders: readonly string[];
+  readonly #hidden: { readonly before: HiddenObjects; readonly after: HiddenObjects };
+  /** Whether a root is sensitive at the newest prefix; null: that does not matter. */
+  readonly #sensitiveAtLast;
+  readonly #targets: LinkTargets;
   readonly #changed;
   readonly #flipped;
   readonly #project: Project;
@@ -143,30 +141,20 @@ class StateReader {
   #registered = { since: Number.NaN, text: '' };
 
   constructor(db: Reader, project: Project, between: Between) {
-    const { hidesLater, whole } = between;
+    const { parent, next, whole, hidesLater = whole?.own !== undefined } = between;
+    this.#db = db;
     this.#between = between;
     this.#project = project;
     this.#path = db.location() ?? '';
-    this.#atLast = hidesLater === true
-      ? db.prepare(`SELECT ${isHiddenAtLast('?1')} AS isHidden, ${isSensitiveAtLast('?1')} AS isSensitive`) : null;
-    this.#holders = whole?.own === undefined ? [] : [JSON.stringify(whole.own.holders)];
-    const isSeen = whole === undefined ? 'FALSE' : whole.own === undefined ? 'TRUE' : 'r.holder IN (SELECT value FROM json_each(?3))';
-    this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
-      WHERE o.id = ?1 AND (${isSeen} OR NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
-        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND ${HIDES})
-        AND NOT (${hidesLater === true || whole?.own !== undefined ? isHiddenAtLast('o.root') : 'FALSE'}))
-      ORDER BY CASE WHEN (SELECT count(*) FROM object p WHERE p.id = ?1) = 1 THEN 0 ELSE ${isSeen} + 2 * EXISTS (SELECT 1
-        FROM version v JOIN doc d ON d.n = v.doc, json_each(d.objects) e WHERE v.root = o.root
-        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND e.value ->> 0 = ?1) END DESC`);
+    const after = new HiddenObjects(db, next.decision, { hidesLater });
+    this.#hidden = { before: parent === null ? after : new HiddenObjects(db, parent.decision, { hidesLater }), after };
+    this.#sensitiveAtLast = hidesLater ? db.prepare(`SELECT ${isSensitiveAtLast('?1')} AS isSensitive`) : null;
+    this.#targets = new LinkTargets(db, whole);
     this.#changed = db.prepare(`SELECT j.value AS root, max(
         coalesce((SELECT max(rec_from) FROM version WHERE root = j.value AND decision > ?2 AND decision <= ?3), 0),
         coalesce((SELECT max(rec_to) FROM version WHERE root = j.value AND closed_by > ?2 AND closed_by <= ?3), 0)) AS recorded,
       coalesce((SELECT max(at) FROM boundary WHERE root = j.value AND at > ?4 AND at <= ?5), 0) AS boundary FROM json_each(?1) j`);
-    this.#flipped = db.prepare(`SELECT max(CASE WHEN v.closed_by > ?2 AND v.closed_by <= ?3 THEN v.rec_to
-        WHEN v.decision > ?2 AND v.decision <= ?3 THEN v.rec_from END) AS recorded
-      FROM link l CROSS JOIN object o ON o.id = l.to_id CROSS JOIN version v ON v.root = o.root
-        CROSS JOIN doc d ON d.n = v.doc
-      WHERE l.from_root = ?1 AND ${HIDES}`);
+    this.#flipped = changeOfTargets(db);
     this.#versions = db.prepare(`SELECT v.root, r.id, r.type, v.doc, val_from, val_to, decision, closed_by, crs, own_until, hash, hidden,
         objects, links, boundaries, body, sum
       FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
@@ -196,36 +184,44 @@ class StateReader {
     const { parent, next } = this.#between;
     const differing = [...Map.groupBy(versions, ({ root }) => root)].map(([root, unsorted]) => {
       const rows = unsorted.sort((one, other) => one.val_from - other.val_from);
-      const isHidden = this.#between.whole === undefined && rows.some((row) => isRecorded(row, next) && row.hidden === 'informatieGeheim');
-      return { root, isHidden, before: parent === null ? NONE : this.#shown(rows, parent), after: this.#shown(rows, next) };
+      const { before, after } = this.#hidden;
+      return { root, before: parent === null ? ABSENT : this.#shown(rows, parent, before), after: this.#shown(rows, next, after) };
     });
-    const documents = this.#documents(differing.flatMap(({ before, after }) => [...before, ...after]));
-    for (const { root, isHidden, ...shown } of differing) {
-      const before = parent === null ? null : this.#state(shown.before, parent, documents);
-      const after = this.#state(shown.after, next, documents);
+    const documents = this.#documents(differing.flatMap(({ before, after }) => [...before.rows, ...after.rows]));
+    for (const { root, ...shown } of differing) {
+      const before = parent === null ? null : this.#state(shown.before.rows, this.#hidden.before, documents);
+      const after = this.#state(shown.after.rows, this.#hidden.after, documents);
       if (before === null && after === null) continue;
-      yield { before, after, at: this.#changedAt(changedOf.get(root)!), isHidden: isHidden && before !== null && after === null };
+      yield { before, after, at: this.#changedAt(changedOf.get(root)!), ...hiddenOf(shown.before.rows, shown.after.part) };
     }
   }
 
   /** Returns the versions of one root that are shown at this point. */
-  #shown(all: readonly StateRow[], point: EditionPoint): readonly ShownRow[] {
-    const rows: readonly ShownRow[] = all.filter((row) => isRecorded(row, point));
-    if (this.#between.whole !== undefined) return rows;
-    if (rows.length === 0 || rows.some(({ hidden }) => hidden === 'informatieGeheim')) return NONE;
-    const atLast = this.#atLast?.get(rows[0]!.root) as { isHidden: 0 | 1; isSensitive: 0 | 1 } | undefined;
-    if (atLast?.isHidden === 1) return NONE;
-    const isSensitive = atLast?.isSensitive === 1 || rows.some(({ hidden }) => hidden !== null);
-    return isSensitive ? rows.map((row) => ({ ...row, isSensitive })) : rows;
+  #shown(all: readonly StateRow[], point: EditionPoint, hidden: HiddenObjects): Shown {
+    const rows = all.filter((row) => isRecorded(row, point));
+    if (rows.length === 0) return ABSENT;
+    const { root } = rows[0]!;
+    const { whole } = this.#between;
+    const isPublic = whole === undefined;
+    const part = isPublic ? hidden.ofState(root, rows) : this.#shadowed(rows, hidden);
+    if (part.isWhole) return { rows: [], part };
+    const isSensitive = isPublic
+      && (rows.some((row) => isSensitiveMark(row.hidden)) || this.#sensitiveAtLast?.get(root)?.['isSensitive'] === 1);
+    return { rows: rows.map((row) => ({ ...row, isSensitive, part })), part };
   }
 
-  #state(rows: readonly ShownRow[], point: EditionPoint, documents: Documents): RootState | null {
+  /** Returns what readers of the whole register do not see of a root with these current versions. */
+  #shadowed(documents: readonly StateRow[], hidden: HiddenObjects): HiddenPart {
+    const isOwn = this.#between.whole?.own !== undefined;
+    return isOwn ? NOTHING : shadowedIn(this.#db, hidden, { root: documents[0]!.root, documents });
+  }
+
+  #state(rows: readonly ShownRow[], hidden: HiddenObjects, documents: Documents): RootState | null {
     const [first] = rows;
     if (first === undefined) return null;
     const versions = rows.map((row) => {
-      const { whole, redacted } = documents;
-      const document = (row.isSensitive === true ? redacted : whole).get(row.doc)!;
-      return { valid: { from: row.val_from, until: row.val_to }, ...document, targets: this.#targets(row, point.decision) };
+      const document = documents.get(formOf(row))!;
+      return { valid: { from: row.val_from, until: row.val_to }, ...document, targets: this.#targetsOf(row, hidden) };
     });
     return { id: first.id, type: first.type, versions };
   }
@@ -241,25 +237,20 @@ class StateReader {
     return momentOf(flipped.recorded ?? 0 as Received);
   }
 
+  /** Returns documents by form. Each step runs for all documents before the next step, which keeps its code in the processor's caches. */
   #documents(versions: readonly ShownRow[]): Documents {
-    const redacted = versions.filter(({ isSensitive }) => isSensitive === true);
-    if (redacted.length === 0) return { whole: this.#read(versions), redacted: new Map() };
-    const whole = versions.filter(({ isSensitive }) => isSensitive !== true);
-    return { whole: this.#read(whole), redacted: this.#read(redacted, withoutPersonalData) };
+    const forms = [...new Map(versions.map((row) => [formOf(row), row]))];
+    for (const [, row] of forms) if (docSum(row) !== row.sum) throw damagedDocument(row, this.#path);
+    const documents = forms.map(([, row]) => redacted(row));
+    const geometries = forms.map(([, { crs }], at) => this.#project(documents[at]!, crs));
+    return new Map(forms.map(([form, row], at) =>
+      [form, { document: documents[at]!, geometries: geometries[at]!, registered: this.#registeredIn(row) }]));
   }
 
-  /** Returns documents by number. Each step runs for all documents before the next step, which keeps its code in the processor's caches. */
-  #read(versions: readonly StateRow[], redact = (document: JsonObject): JsonObject => document): ReadonlyMap<number, DocState> {
-    const rows = [...new Map(versions.map((row) => [row.doc, row])).values()];
-    for (const row of rows) if (docSum(row) !== row.sum) throw damagedDocument(row, this.#path);
-    const documents = rows.map(({ body }) => redact(JSON.parse(body) as JsonObject));
-    const geometries = rows.map(({ crs }, at) => this.#project(documents[at]!, crs));
-    return new Map(rows.map((row, at) =>
-      [row.doc, { document: documents[at]!, geometries: geometries[at]!, registered: this.#registeredIn(row) }]));
-  }
-
-  #registeredIn({ objects }: StateRow): VersionState['registered'] {
-    return byId((JSON.parse(objects) as ObjectRecord[]).map(([id, , since]) => [id, this.#textOf(since)]));
+  #registeredIn({ objects, part }: ShownRow): VersionState['registered'] {
+    const all = JSON.parse(objects) as ObjectRecord[];
+    const shown = part.ids.size === 0 ? all : all.filter(([id]) => !hides(part, id));
+    return byId(shown.map(([id, , since]) => [id, this.#textOf(since)]));
   }
 
   #textOf(since: Received): string {
@@ -267,15 +258,34 @@ class StateReader {
     return this.#registered.text;
   }
 
-  #targets({ links }: StateRow, decision: number): VersionState['targets'] {
+  #targetsOf({ root, links }: StateRow, hidden: HiddenObjects): VersionState['targets'] {
     return byId((JSON.parse(links) as string[]).flatMap((id) => {
-      const target = this.#target.get(id, decision, ...this.#holders) as { type: EntityType; root: string } | undefined;
-      return target === undefined ? [] : [[id, target] as const];
+      const found = this.#targets.find(id, root, hidden);
+      return found === undefined ? [] : [[id, { type: found.type, root: found.root }] as const];
     }));
   }
 }
 
-const NONE: readonly StateRow[] = [];
+const ABSENT: Shown = { rows: [], part: NOTHING };
+
+/** The name of the public form of a document: nearly always its number. */
+function formOf({ doc, isSensitive, part: { ids } }: ShownRow): string | number {
+  if (ids.size === 0) return isSensitive ? `${doc} privacyGevoelig` : doc;
+  return JSON.stringify([doc, isSensitive, ...[...ids].sort()]);
+}
+
+function redacted({ body, isSensitive, part }: ShownRow): JsonObject {
+  const document = JSON.parse(body) as JsonObject;
+  if (part.ids.size === 0 && !isSensitive) return document;
+  return publicForm(document, { isSensitive, isHidden: part.ids.size === 0 ? undefined : (id) => hides(part, id) });
+}
+
+/** Returns what the audience may not see any more of a root that it saw. */
+function hiddenOf(before: readonly ShownRow[], part: HiddenPart): Pick<RootChange, 'hidden'> {
+  if (before.length === 0 || (!part.isWhole && part.ids.size === 0)) return {};
+  const ids = before.flatMap(({ objects }) => (JSON.parse(objects) as ObjectRecord[]).map(([id]) => id));
+  return { hidden: new Set(ids.filter((id) => hides(part, id))) };
+}
 
 /** When a version of a root was last recorded or closed between the two points, and when a validity last began or ended; 0 when never. */
 interface Changed {

@@ -4,10 +4,11 @@ import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEditions } from '../../../publisher/read/editions-reader.ts';
 import { numbersOf } from '../../../publisher/read/heads.ts';
+import { verifyEdition } from '../../../publisher/read/verify.ts';
 import type { Editions } from '../../../publisher/read/types.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { filesIn } from '../../files-in.ts';
-import { building } from '../state/small-roots.ts';
+import { building, location } from '../state/small-roots.ts';
 import { Upkept } from './upkept.ts';
 
 function withFull(retention?: { allDays: number }): Upkept {
@@ -89,16 +90,27 @@ test('what becomes secret is withdrawn from the public only', async () => {
   expect([kept.reader().at(shown as Moment), fullOf(kept).at(shown as Moment)]).toMatchObject([{ gone: true }, { isAsPublished: true }]);
 });
 
-test('objects of two holders with one id are both in the full audience, by increments as from nothing', async () => {
+test('of several objects with one id it shows the public one, or else the first; made by increments as from nothing', async () => {
   const [kept, whole] = [withFull(), new Upkept()];
+  const secret = { ...location('l1', ['m1', 'm2']), informatieGeheim: true };
+  const open = (id: string, populatie = 1) => building(id, { holder: 'CD34', populatie });
   for (const one of [kept, whole]) {
-    await one.deliver(building('a'), building('b', { secret: true }));
-    await one.deliverAs('CD34', building('b', { holder: 'CD34' }));
-    await one.deliver(building('b', { secret: true, populatie: 9 }));
-    await one.deliverAs('CD34', building('b', { holder: 'CD34', populatie: 3 }));
+    await one.deliver(building('b1', { secret: true }), building('b2', { secret: true }), secret);
+    await one.deliverAs('EF56', building('b1', { holder: 'EF56', secret: true }));
+    await one.deliverAs('CD34', building('x', { holder: 'CD34' }), location('l2', ['m1'], { holder: 'CD34' }), open('b2'));
+    await one.deliver(building('b1', { secret: true, populatie: 7 }), building('b2', { secret: true, populatie: 7 }), { ...secret, bedrijfsnaam: 'Ander' });
+    await one.deliverAs('EF56', building('b1', { holder: 'EF56', secret: true, populatie: 8 }));
+    await one.deliverAs('CD34', open('b2', 9));
   }
+  const { edition } = fullOf(kept).current()!;
+  expect(counts(kept)).toEqual([2, 3]);
+  const populatie = (id: string): unknown => (JSON.parse(edition.feature('kwetsbare-gebouwen', id, 'CRS84')!.bytes.toString()) as { properties: Record<string, unknown> }).properties['populatie'];
+  expect([populatie('b1'), populatie('b2')]).toEqual([7, 9]);
+  expect(['l1', 'l2'].map((id) => edition.document(id, 'CRS84') !== undefined)).toEqual([true, true]);
+  expect(['m1', 'm2'].map((id) => edition.feature('windturbines', id, 'CRS84') !== undefined)).toEqual([true, true]);
+  expect(edition.series.get('windturbines')?.count).toBe(2);
+  expect(verifyEdition(kept.folder, 'full', { edition: 'all' }).damages).toEqual([]);
   switchOn(whole);
   await whole.drain();
-  expect([counts(kept), counts(whole)]).toEqual([[2, 3], [2, 3]]);
-  expect(fullOf(whole).current()?.edition.contentId).toBe(fullOf(kept).current()?.edition.contentId);
+  expect(fullOf(whole).current()?.edition.contentId).toBe(edition.contentId);
 });

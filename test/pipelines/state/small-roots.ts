@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { withDocument } from '../../../pipelines/prepare/check/index.ts';
+import { hiddenBy, withDocument } from '../../../pipelines/prepare/check/index.ts';
 import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
 import { matchKeysIn } from '../../../pipelines/prepare/match-keys.ts';
 import type { PreparationJob, PreparationResult } from '../../../pipelines/prepare/preparation-job.ts';
@@ -14,6 +14,7 @@ import { CRSS } from '../../../schemas/crs.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import { isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { mergePatch } from '../../../schemas/merge-patch.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
 import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
 import { sameInNfc } from '../../../schemas/normal-form.ts';
 import { preparedLine, type PreparedObject, type PreparedRoot } from '../../../schemas/submission.ts';
@@ -25,7 +26,7 @@ export interface BuildingOptions {
   readonly until?: string;
   readonly populatie?: number;
   readonly secret?: boolean;
-  /** Ids to which this building links; no such field is in the model, the preparation below reads `comment`. */
+  /** Ids to which this building links; no such field is in the model, the preparation below reads `comment`, and `hoortBij`. */
   readonly linksTo?: readonly string[];
 }
 
@@ -84,7 +85,8 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
       if (moment !== undefined) boundaries.add(moment);
     }
   });
-  const comments = (document['comment'] ?? []) as string[];
+  const outside = linksOutside(document, new Set(objects.map(({ id }) => id)));
+  const comments = [...(document['comment'] ?? []) as string[], ...outside.map((id) => `link ${id}`)];
   const root: PreparedRoot = {
     pointer, objects, crs: '28992', body: JSON.stringify(document),
     id: textOf(document['id']), type: document['entityType'] as RootType,
@@ -97,9 +99,18 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
     }),
     boundaries: [...boundaries].sort((a, b) => a - b),
     matchKeys: matchKeysIn(document, '28992'),
-    hidden: document['informatieGeheim'] === true ? 'informatieGeheim' : document['privacyGevoelig'] === true ? 'privacyGevoelig' : null,
+    hidden: hiddenBy(document, objectsOf(document)),
   };
   return withDocument(root, document, CRSS['28992']);
+}
+
+/** Returns the ids that `hoortBij` of any object in a document names, and that the document does not have. */
+function linksOutside(document: JsonObject, own: ReadonlySet<string>): readonly string[] {
+  const found: string[] = [];
+  walk(document, { parent: null, at: '' }, ({ hoortBij }) => {
+    for (const link of Array.isArray(hoortBij) ? hoortBij : []) if (isObject(link)) found.push(textOf(link['href']).replace('#', ''));
+  });
+  return found.filter((id) => !own.has(id));
 }
 
 interface Nested {

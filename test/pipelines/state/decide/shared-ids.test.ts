@@ -5,6 +5,7 @@ import { rebuildDerived } from '../../../../pipelines/state/register/rebuild-der
 import { Register, type RegisteredRoot } from '../../../../pipelines/state/register/register.ts';
 import { sharedIds } from '../../../../pipelines/state/register/shared-ids.ts';
 import { orderPayload, type TransferOrder } from '../../../../schemas/orders.ts';
+import { isObject, type Json, type JsonObject } from '../../../../schemas/json.ts';
 import type { Outcome } from '../../../../schemas/submission.ts';
 import { building, location } from '../small-roots.ts';
 import { Bench } from '../register-bench.ts';
@@ -160,6 +161,95 @@ describe('OPEN-free-ids: of the objects with an id one may become public', () =>
     expect(said(await bench.deliver([secret('b2')]))).toEqual(['houder.overgedragen b2']);
     const again = await transfer({ to: 'EF56', ids: ['b2'] });
     expect(again.report!.objects.map(({ verdict }) => verdict)).toEqual(['unchanged']);
+  });
+});
+
+describe('OPEN-free-ids: a secret part of a public root', () => {
+  /** A location of which the second of two objects in its activity may be secret. */
+  function withPart(isSecret: boolean): JsonObject {
+    const whole = location('l1', ['m1', 'm2']);
+    const hide = (value: Json): Json => {
+      if (Array.isArray(value)) return (value as readonly Json[]).map(hide);
+      if (!isObject(value)) return value;
+      const shown = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hide(one)]));
+      return value['id'] === 'm2' && isSecret ? { ...shown, informatieGeheim: true } : shown;
+    };
+    return hide(whole) as JsonObject;
+  }
+
+  test('its id is free, and it does not become public while a public object has the id, by a delivery or an undo', async () => {
+    const bench = new Bench();
+    await bench.deliver([withPart(false)]);
+    expect(said(await bench.deliver([open('m2')], { holder: OTHER })).length).toBe(1);
+    const uuid = bench.submit([withPart(true)]);
+    await bench.conductor.drain();
+    expect(bench.publisher.states.get('l1')).not.toContain('"m2"');
+    expect(said(await bench.deliver([open('m2')], { holder: OTHER }))).toEqual([]);
+    const outcome = await bench.deliver([withPart(false)]);
+    expect(outcome.report!.findings.filter(({ severity }) => severity === 'error').map(({ rule, found }) => [rule, found])).toEqual([['id.openbaar-bezet', 'm2']]);
+    expect(bench.rules(await bench.undo(uuid))).toEqual(['herroeping.id-bezet']);
+    expect(bench.publisher.states.get('l1')).not.toContain('"m2"');
+  });
+});
+
+/** A location with two mills, and a contour of the first that belongs to another object, to which the root links. */
+function withContour(id: string, { contour, target, holder = OWNER }: { readonly contour: string; readonly target: string; readonly holder?: string }): JsonObject {
+  const mills = [`${id}-m`, `${id}-n`];
+  const own: JsonObject = {
+    entityType: 'PRContour', id: contour, identificatie: { namespace: 'NL.TEST', lokaalID: contour }, bronhoudercode: holder,
+    beginGeldigheid: '2020-01-01T00:00:00Z', hoortBij: [{ href: target }], afstandOfGeometrie: { afstand: 100 }, typePlaatsgebondenRisico: 'PR 10-6',
+    maatgevendeStof: { waarde: null, geenWaardeReden: 'waardeOnbekend' },
+  };
+  const text = JSON.stringify({ ...location(id, mills, { holder }), ...(target.startsWith('#') ? {} : { comment: [`link ${target}`] }) });
+  return JSON.parse(text, (_, value: Json) => (isObject(value) && value['id'] === mills[0] ? { ...value, resulteertIn: [own] } : value)) as JsonObject;
+}
+
+describe('OPEN-free-ids: an object that its link hides', () => {
+  test('stays hidden when another holder makes an object with the id of its target, and keeps that from nothing', async () => {
+    const bench = new Bench();
+    await bench.deliver([location('l1', ['m1', 'm2']), withContour('l2', { contour: 'c1', target: 'm1' })]);
+    expect(bench.publisher.states.get('l2')).toContain('"c1"');
+    await bench.deliver([{ ...location('l1', ['m1', 'm2']), informatieGeheim: true }]);
+    expect(bench.publisher.states.get('l2')).not.toContain('"c1"');
+    expect(said(await bench.deliver([open('m1')], { holder: OTHER }))).toEqual([]);
+    expect(bench.publisher.states.get('l2')).not.toContain('"c1"');
+    expect(bench.publisher.states.get('l2')).not.toContain('KwetsbaarGebouw');
+    expect((await bench.deliver([], { method: 'DELETE', target: '/kwetsbare-gebouwen/m1', holder: OTHER })).status).toBe(204);
+  });
+
+  test('stays hidden, and blocks nobody, when its target is public again and its id is taken; its holder learns that', async () => {
+    const bench = new Bench();
+    const target = (isSecret: boolean) => building('b1', { holder: OTHER, secret: isSecret });
+    const contour = withContour('l2', { contour: 'c1', target: 'b1' });
+    await bench.deliver([target(false)], { holder: OTHER });
+    await bench.deliver([contour]);
+    expect(bench.publisher.states.get('l2')).toContain('"c1"');
+    await bench.deliver([target(true)], { holder: OTHER });
+    expect(bench.publisher.states.get('l2')).not.toContain('"c1"');
+    expect(said(await bench.deliver([open('c1', 'EF56')], { holder: 'EF56' }))).toEqual([]);
+    expect(said(await bench.deliver([target(false)], { holder: OTHER }))).toEqual([]);
+    expect(bench.publisher.states.get('b1')).toBeDefined();
+    expect(bench.publisher.states.get('c1')).toContain('EF56');
+    expect(bench.publisher.states.get('l2')).not.toContain('"c1"');
+    expect(seen(bench, 'c1', 'GH78')).toEqual({ holder: 'EF56', gone: 0 });
+    const refused = await bench.deliver([withContour('l2', { contour: 'c1', target: '#l2-m' })]);
+    expect(refused.report!.findings.filter(({ severity }) => severity === 'error').map(({ rule, found }) => [rule, found])).toEqual([['id.openbaar-bezet', 'c1']]);
+    expect(said(await bench.deliver([withContour('l2', { contour: 'c2', target: 'b1' })]))).toEqual([]);
+    expect(bench.publisher.states.get('l2')).toContain('"c2"');
+    await bench.deliver([], { method: 'DELETE', target: '/kwetsbare-gebouwen/c1', holder: 'EF56' });
+    expect(bench.publisher.states.get('l2')).not.toContain('"c1"');
+  });
+
+  test('a new root of its holder that gives its link another target does not make it public while its id is taken', async () => {
+    const bench = new Bench();
+    await bench.deliver([open('b1')], { holder: OTHER });
+    await bench.deliver([withContour('l2', { contour: 'c1', target: 'b1' })]);
+    await bench.deliver([secret('b1', OTHER)], { holder: OTHER });
+    await bench.deliver([open('c1', 'EF56')], { holder: 'EF56' });
+    expect(said(await bench.deliver([open('b1', OWNER)]))).toEqual([]);
+    expect(bench.publisher.states.get('b1')).toContain(OWNER);
+    expect(bench.publisher.states.get('l2')).not.toContain('"c1"');
+    expect(bench.publisher.states.get('c1')).toContain('EF56');
   });
 });
 

@@ -85,7 +85,7 @@ test('a secret object says which object or version hides it', async () => {
     ['secret', 'It is not on the map: it is secret (informatieGeheim).'], ['secret', 'It is not on the map: it is secret (informatieGeheim).'],
   ]);
   await kept.deliver(building('once', { from: '2022-01-01T00:00:00Z' }));
-  expect(await show(kept, 'once')).toMatchObject({ state: 'secret', notOnMap: { en: 'It is not on the map: another version of this document is not public.' } });
+  expect(await show(kept, 'once')).toMatchObject({ state: 'secret', notOnMap: { en: 'It is not on the map: another version of this document, or an object that it must link to, is not public.' } });
 });
 
 test('an object of a submission that no edition has yet is current without one', async () => {

@@ -50,5 +50,5 @@ test('a hidden object names the object of its document that hides it', () => {
   const secretPart = location({ reference: { informatieGeheim: true } });
   expect(reason('l', secretPart)).toContain('r in the same document is secret');
   expect(reason('r', secretPart)).toContain('it is secret');
-  expect(reason('l', location({}))).toContain('another version of this document is not public');
+  expect(reason('l', location({}))).toContain('another version of this document, or an object that it must link to, is not public');
 });
