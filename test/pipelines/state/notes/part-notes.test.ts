@@ -39,6 +39,26 @@ test('in a replaced version and in a correction too', async () => {
   expect(told(await bench.deliver([location('l1', ['m1'], LATER)], { correct: true }))).toHaveLength(1);
 });
 
+/** A location of which the second mill may be secret. */
+function withSecretMill(): JsonObject {
+  const copy = structuredClone(location('l1', ['m1', 'm2'])) as unknown as { voertUit: [{ heeft: [Json, Record<string, Json>] }] };
+  copy.voertUit[0].heeft[1]['informatieGeheim'] = true;
+  return copy;
+}
+
+// The public form has no mark of what it lacks, and a holder may well end a secret part.
+test('OPEN-hidden-parts-return: a public form that is sent back ends the secret parts, is told so, and makes nothing of them public; a PATCH keeps them', async () => {
+  const bench = new Bench();
+  await bench.deliver([withSecretMill()]);
+  const [shown] = (JSON.parse(bench.publisher.states.get('l1')!) as [string, string, [[unknown, JsonObject]]])[2];
+  const target = '/locatie-activiteiten/l1';
+  const patched = await bench.deliver(Buffer.from('{"bedrijfsnaam":"Ander"}'), { method: 'PATCH', target });
+  expect([patched.status, told(patched), patched.report!.counts.endedParts ?? 0]).toEqual([200, [], 0]);
+  const put = await bench.deliver([shown[1]], { method: 'PUT', target });
+  expect([put.status, put.report!.counts.endedParts, told(put)]).toEqual([200, 1, [expect.stringContaining('Windturbine m2. Zij eindigen daarmee.')]]);
+  expect(bench.publisher.states.get('l1')).not.toContain('"m2"');
+});
+
 test('five parts are named', async () => {
   const [found = ''] = await toldOf(location('l1', ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7']), location('l1', ['m7'], LATER));
   expect(found).toContain('6 onderdelen');
