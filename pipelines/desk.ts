@@ -54,6 +54,8 @@ const RELEASED_AT_ONCE = 4;
 export interface DeskOptions {
   readonly data: string;
   readonly baseUrl: string;
+  /** Epoch of coordinates in ITRF2014, as a decimal year; without one there are none. */
+  readonly epoch?: number | undefined;
   /** Returns the path of DuckDB's spatial extension (prepare/spatial-extension.ts). */
   readonly spatialPath: () => Promise<string>;
   /** Makes a new head readable, for example `editions.refresh()`; answers wait for it. */
@@ -157,7 +159,7 @@ class ThreadedDesk implements DeskHandle {
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    this.#ownReads = new OwnReads({ data: options.data, baseUrl: options.baseUrl });
+    this.#ownReads = new OwnReads({ data: options.data, baseUrl: options.baseUrl, epoch: options.epoch });
     this.#wasRead = options.mayWait === true;
   }
 
@@ -447,9 +449,9 @@ class ThreadedDesk implements DeskHandle {
 
   async #startConductor(): Promise<void> {
     await this.#provide();
-    const { data, baseUrl, threads, retention, drift, mode = 'direct', pipelines = null, fullAudience = false } = this.#options;
+    const { data, baseUrl, epoch, threads, retention, drift, mode = 'direct', pipelines = null, fullAudience = false } = this.#options;
     const workerData: ConductorData = {
-      data, baseUrl, threads, drift, retention, mode, fullAudience, pipelines, life: this.#life, isAgain: this.#wasRead,
+      data, baseUrl, epoch, threads, drift, retention, mode, fullAudience, pipelines, life: this.#life, isAgain: this.#wasRead,
     };
     const module = new URL('./workers/conductor-thread.ts', import.meta.url);
     const hearing = {

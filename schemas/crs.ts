@@ -104,10 +104,52 @@ export const CRSS: Readonly<Record<CrsCode, Crs>> = {
   3857: crs2d('3857', 'WGS 84 Pseudo-Mercator', MERCATOR),
 };
 
-/** The CRSs in which an edition stores features, in fixed order. RD is the storage CRS. */
+/** The CRSs in which every edition stores features, in fixed order. RD is the storage CRS. */
 export const PUBLISHED_CRSS = ['CRS84', '28992', '4258', '3857'] as const satisfies readonly CrsCode[];
 export type PublishedCrs = (typeof PUBLISHED_CRSS)[number];
 export type PerCrs<Value> = Readonly<Record<PublishedCrs, Value>>;
+
+/** The CRSs with two axes that an edition can have: 9000 (ITRF2014) when an epoch is configured. */
+export type PlaneCrs = PublishedCrs | '9000';
+/** The CRSs with heights. An edition has the rows whose geometry has heights in them; 7912 (ITRF2014) only with an epoch. */
+export type HeightCrs = 'CRS84h' | '7415' | '4937' | '7912';
+/** The CRSs in which an edition can store features. */
+export type EditionCrs = PlaneCrs | HeightCrs;
+
+/** The CRSs in which an edition stores features, in fixed order. */
+export interface EditionCrss {
+  /** Those with two axes, in which it has all rows. */
+  readonly planes: readonly PlaneCrs[];
+  /** Those with heights, in which it has the rows whose geometry has heights. */
+  readonly heights: readonly HeightCrs[];
+}
+
+/** Returns the CRSs of editions with this epoch of ITRF2014; null: no epoch is configured. */
+export function editionCrssFor(epoch: number | null): EditionCrss {
+  return epoch === null ? WITHOUT_EPOCH : WITH_EPOCH;
+}
+
+const WITHOUT_EPOCH: EditionCrss = { planes: PUBLISHED_CRSS, heights: ['CRS84h', '7415', '4937'] };
+const WITH_EPOCH: EditionCrss = { planes: [...WITHOUT_EPOCH.planes, '9000'], heights: [...WITHOUT_EPOCH.heights, '7912'] };
+
+/** Returns the CRS of an edition that has the numbers of the first two axes of a CRS. */
+export function planeOf(crs: CrsCode): PlaneCrs {
+  return CRSS[CRSS[crs].horizontal].sameBytesAs as PlaneCrs;
+}
+
+/** Whether an edition stores features in this CRS only where their geometry has heights. */
+export function isHeightCrs(crs: EditionCrs): crs is HeightCrs {
+  return CRSS[crs].dimension === 3;
+}
+
+/** The numbers of the CRSs with heights among those with two axes, in fixed order. */
+export const PLANE_OF_HEIGHT: readonly number[] = WITH_EPOCH.heights.map((crs) => WITH_EPOCH.planes.indexOf(planeOf(crs)));
+
+/** Delivered heights in metres; others are mistakes of unit or of axis. */
+export const HEIGHT_RANGE = { min: -10_000, max: 10_000 } as const;
+
+/** Epochs of ITRF2014 that can be configured, as decimal years. The shift was measured in these years, or follows from it with little error. */
+export const EPOCH_RANGE = { min: 1989, max: 2100 } as const;
 
 /** Makes a value for each published CRS. */
 export function perCrs<Value>(make: (crs: PublishedCrs) => Value): PerCrs<Value> {

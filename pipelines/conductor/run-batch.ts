@@ -27,6 +27,7 @@ const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/v1';
 export interface BatchOptions {
   readonly data: string;
   readonly baseUrl: string;
+  readonly epoch?: number | undefined;
   /** Path of DuckDB's spatial extension (setup.ts). */
   readonly spatialPath: string;
   /** Number of threads that check deliveries, and that derive rows when there are many. */

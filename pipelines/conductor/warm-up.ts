@@ -21,7 +21,7 @@ const INPUT: SubmissionInput = {
   holder: 'AB12', method: 'LEVERING', target: 'warm-up', crs: CRSS.CRS84.uri, mediaType: 'application/json', ifMatch: null,
 };
 
-export interface WarmUp extends Pick<ConductorWiring, 'baseUrl' | 'prepare' | 'clock'> {
+export interface WarmUp extends Pick<ConductorWiring, 'baseUrl' | 'epoch' | 'prepare' | 'clock'> {
   /** The temporary folder. */
   readonly folder: string;
   /** Ends the warm-up early, when preparation has stopped. */
@@ -29,10 +29,10 @@ export interface WarmUp extends Pick<ConductorWiring, 'baseUrl' | 'prepare' | 'c
 }
 
 /** Runs the warm-up and removes its folder. Throws any failure. */
-export async function warmUp({ folder: data, baseUrl, prepare, clock, signal }: WarmUp, grids: Grids): Promise<void> {
+export async function warmUp({ folder: data, baseUrl, epoch, prepare, clock, signal }: WarmUp, grids: Grids): Promise<void> {
   throwAway(data);
   const opened = openConductor({
-    data, baseUrl, prepare, clock, threads: 1, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+    data, baseUrl, epoch, prepare, clock, threads: 1, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   }, grids);
   const inbox = openInbox(data);
   signal.addEventListener('abort', () => opened.conductor.stop());

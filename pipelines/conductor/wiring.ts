@@ -55,6 +55,8 @@ export interface OpenConductor {
 
 export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' | 'onEvent' | 'onHead' | 'onSettled'> & {
   readonly baseUrl: string;
+  /** Epoch of coordinates in ITRF2014, as a decimal year; without one there are none. */
+  readonly epoch?: number | undefined;
   /** Number of threads that derive rows when there are many. */
   readonly threads: number;
   /** Limit on the objects that one submission may end; the usual limit when absent. */
@@ -79,7 +81,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
   let lock: Lock | null = null;
   try {
     const held = lock = takeLock(data);
-    const configuration = configurationOf(wiring.baseUrl, grids.sha256);
+    const configuration = configurationOf(wiring.baseUrl, grids.sha256, wiring.epoch);
     const of = { folder: foldersOf(data).editions, audience: AUDIENCE };
     const newest = restoreNewestHead(db, of);
     for (const { message } of setAsideDamagedHeads(of)) {
@@ -93,7 +95,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
     const sound = soundFolder(data, db);
     const store = openStore(of.folder, sound);
     tellOfEarlier(noteEarlier(db, store, AUDIENCE), wiring);
-    const project: Project = (document, crs) => reproject(document, crs, grids);
+    const project: Project = (document, crs) => reproject(document, crs, { grids, epoch: wiring.epoch });
     const crashes = new Crashes(data, wiring.life ?? randomUUID());
     const ofAudience = (audience: Audience): Pick<ConductorParts, 'publisher' | 'upkeep'> => ({
       publisher: publisherOf(audience, { ...wiring, db, configuration, store }),
@@ -179,13 +181,13 @@ function publisherOf(
     },
     async build({ between, changes, ...request }) {
       const { moment } = request;
-      const { baseUrl } = configuration;
+      const { baseUrl, epoch } = configuration;
       const { parent } = between;
       const onWritten = (edition: number, shown: Moment): void => notePoint(db, { audience, edition, shown }, between.next);
       const isLong = countBetween(db, between) >= MANY_ROOTS;
       const rows = isLong
-        ? () => rowsOfThreads({ data, between, baseUrl }, threads)
-        : rowsOf(changes, { moment, baseUrl });
+        ? () => rowsOfThreads({ data, between, baseUrl, epoch }, threads)
+        : rowsOf(changes, { moment, baseUrl, epoch });
       const versions = () => versionsBetween(db, between);
       const held = parent === null ? {} : { parentMoment: parent.moment };
       const built = onDisk(editions, () => build({ ...request, ...held, rows, versions, onWritten }, store, clock()));

@@ -14,8 +14,7 @@ import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { distanceIn, type ModelObject } from '../../schemas/model/objects.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
 import { areaWithin } from './area-within.ts';
-import type { Grids } from './grids.ts';
-import { publishedPositions } from './published-positions.ts';
+import { positionsAtEpoch, type ProjectionContext } from './published-positions.ts';
 
 /** The smallest distance whose area survives rounding in every CRS. */
 const METRES_MIN = 0.01;
@@ -23,21 +22,21 @@ const METRES_MIN = 0.01;
 type Geometries = ReadonlyMap<string, ProjectedGeometry>;
 
 /** The areas of the contours among a root's objects, by id. `geometries` has the geometry of every object with one. */
-export function contourAreas(objects: readonly ModelObject[], geometries: Geometries, grids: Grids): Geometries {
+export function contourAreas(objects: readonly ModelObject[], geometries: Geometries, context: ProjectionContext): Geometries {
   const areas = new Map<string, ProjectedGeometry>();
   for (const contour of objects) {
     const metres = contour.kind === 'contour' ? distanceIn(contour.data) ?? 0 : 0;
     if (contour.id === undefined || metres === 0) continue;
-    const area = areaAround(referencesOf(contour, objects).flatMap((id) => geometries.get(id) ?? []), metres, grids);
+    const area = areaAround(referencesOf(contour, objects).flatMap((id) => geometries.get(id) ?? []), metres, context);
     if (area !== undefined) areas.set(contour.id, area);
   }
   return areas;
 }
 
 /** The area within `metres` (more than 0) of any of these references; undefined without references. */
-export function areaAround(references: readonly ProjectedGeometry[], metres: number, grids: Grids): ProjectedGeometry | undefined {
+export function areaAround(references: readonly ProjectedGeometry[], metres: number, context: ProjectionContext): ProjectedGeometry | undefined {
   if (references.length === 0) return undefined;
-  const { shape, coordinates } = publishedPositions(areaWithin(Math.max(metres, METRES_MIN), references.map(inRd)), '28992', grids);
+  const { shape, coordinates } = positionsAtEpoch(areaWithin(Math.max(metres, METRES_MIN), references.map(inRd)), '28992', context);
   return { shape, coordinates, isDerived: true };
 }
 

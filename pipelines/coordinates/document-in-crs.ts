@@ -32,6 +32,6 @@ export function documentIn({ body, crs }: { readonly body: string; readonly crs:
 }
 
 function inPublished({ geometry, crs: from }: GeometryInCrs, published: PublishedCrs, grids: Grids): Json {
-  const { shape, coordinates } = projectGeometry(geometry, from, grids);
+  const { shape, coordinates } = projectGeometry(geometry, from, { grids });
   return toGeoJson({ shape, numbers: publishedNumbers(orient(shape, coordinates)[published], published), mixed: false });
 }

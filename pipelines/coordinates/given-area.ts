@@ -69,8 +69,8 @@ function areaIn({ document, crs }: RootInCrs, id: string, metres: number): Proje
   const references = objects.filter(({ kind, id: its = '' }) => kind === 'reference' && ids.includes(its));
   const geometries = references.flatMap((object) => geometryOf(object) ?? []);
   if (!geometries.every(({ value }) => isPlaceable(value, crs))) return undefined;
-  const grids = gridsOfThread();
-  return areaAround(geometries.map(({ value }) => projectGeometry(value, crs, grids)), metres, grids);
+  const context = { grids: gridsOfThread() };
+  return areaAround(geometries.map(({ value }) => projectGeometry(value, crs, context)), metres, context);
 }
 
 /** Whether a geometry is well-formed and lies in the area of its CRS. */

@@ -2,10 +2,11 @@
  * Pipeline lines: the geometry of a pipeline system and of each of its activities, in every published CRS. Their documents have none.
  *
  * A system has the lines of all pipelines in its version, an activity those of its own pipelines, in document order, as one
- * MultiLineString. The lines are the published ones of each pipeline, so that nothing is transformed or repaired again. A system or
+ * MultiLineString; with heights when all of them have heights. The lines are the published ones of each pipeline, so that nothing is transformed or repaired again. A system or
  * activity without pipelines has no entry.
  * Not here: activities of other locations, which are shown where their location is (publisher/write/derive.ts).
  */
+import type { ProjectedHeights } from '../../publisher/format/orientation.ts';
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import { perCrs } from '../../schemas/crs.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
@@ -37,15 +38,29 @@ function joined(lines: readonly ProjectedGeometry[]): ProjectedGeometry | undefi
     for (const end of shape.pathEnds) pathEnds.push(vertices + end);
     vertices = pathEnds.at(-1) ?? 0;
   }
-  const coordinates = perCrs((crs) => {
-    const all = new Float64Array(2 * vertices);
-    let at = 0;
-    for (const line of lines) {
-      all.set(line.coordinates[crs], at);
-      at += line.coordinates[crs].length;
-    }
-    return all;
-  });
+  const coordinates = {
+    ...perCrs((crs) => concatenated(lines.map((line) => line.coordinates[crs]))),
+    ...lines.every((line) => line.coordinates['9000'] !== undefined) && { 9000: concatenated(lines.flatMap((line) => line.coordinates['9000'] ?? [])) },
+  };
+  const heights = lines.flatMap((line) => line.heights ?? []);
   const shape = { type: 'MultiLineString', dimension: 2, pathEnds: Uint32Array.from(pathEnds), partEnds: Uint32Array.of(pathEnds.length) } as const;
-  return { shape, coordinates, isDerived: true };
+  return { shape, coordinates, ...heights.length === lines.length && { heights: joinedHeights(heights) }, isDerived: true };
+}
+
+function joinedHeights(heights: readonly ProjectedHeights[]): ProjectedHeights {
+  const itrf2014 = heights.flatMap((one) => one.itrf2014 ?? []);
+  return {
+    nap: concatenated(heights.map(({ nap }) => nap)), ellipsoidal: concatenated(heights.map(({ ellipsoidal }) => ellipsoidal)),
+    ...itrf2014.length === heights.length && { itrf2014: concatenated(itrf2014) },
+  };
+}
+
+function concatenated(lists: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }

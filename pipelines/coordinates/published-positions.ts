@@ -11,8 +11,9 @@
  * Not here: rounding itself (publisher/format/decimal.ts), what a delivery may contain (pipelines/prepare/geometry).
  * Rules: IR-crs-1, IR-crs-4
  */
+import type { ProjectedCoordinates } from '../../publisher/format/orientation.ts';
 import { roundHalfUp } from '../../publisher/format/decimal.ts';
-import { CRSS, perCrs, type CrsCode, type PerCrs, type PublishedCrs } from '../../schemas/crs.ts';
+import { CRSS, perCrs, type CrsCode, type PerCrs, type PlaneCrs, type PublishedCrs } from '../../schemas/crs.ts';
 import type { FlatGeometry } from '../../schemas/geometry.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import type { GeometryDefect } from '../../publisher/validity/explain.ts';
@@ -24,8 +25,8 @@ import type { Grids } from './grids.ts';
 import { fromEtrf2000, toEtrf2000 } from './transform.ts';
 
 /** A defect that rounding causes in one CRS. */
-export interface RoundingDefect {
-  readonly crs: PublishedCrs;
+export interface RoundingDefect<Crs = PublishedCrs> {
+  readonly crs: Crs;
   /** The defect in the rounded positions, in the axis order of the CRS. */
   readonly defect: GeometryDefect;
   /** Whether a repair made the published positions valid. */
@@ -35,10 +36,26 @@ export interface RoundingDefect {
 export interface PublishedPositions {
   /** The two-dimensional structure of the geometry. */
   readonly shape: FlatGeometry;
-  /** 2 numbers a vertex, unrounded except where a repair moved a position. */
-  readonly coordinates: PerCrs<Float64Array>;
+  /** 2 numbers a vertex, unrounded except where a repair moved a position; in 9000 only with an epoch. */
+  readonly coordinates: ProjectedCoordinates;
   /** At most one for each CRS; CRS84 stands for both CRSs in degrees. */
   readonly breaches: readonly RoundingDefect[];
+}
+
+/** The grids, and the epoch of editions in ITRF2014 (format/manifest.ts). */
+export interface ProjectionContext {
+  readonly grids: Grids;
+  readonly epoch?: number | undefined;
+}
+
+/** As `publishedPositions`, with the positions in ITRF2014 when there is an epoch. */
+export function positionsAtEpoch(vertices: Vertices, crs: CrsCode, { grids, epoch }: ProjectionContext): PublishedPositions {
+  const positions = publishedPositions(vertices, crs, grids);
+  if (epoch === undefined) return positions;
+  const { shape, coordinates } = positions;
+  const itrf2014 = fromEtrf2000(coordinates['4258'], '9000', { grids, epoch });
+  const isSafe = isSurelyValidPublished(flat(vertices), CRSS[CRSS[crs].horizontal]);
+  return { ...positions, coordinates: { ...coordinates, 9000: isSafe ? itrf2014 : repairRounding(shape, itrf2014, '9000').numbers } };
 }
 
 /** The published positions of a valid geometry in the CRS of its delivery. Throws a Fault for positions without a result. */
@@ -70,12 +87,12 @@ function transformed(delivered: Float64Array, from: CrsCode, grids: Grids): PerC
   });
 }
 
-interface RepairedNumbers {
+interface RepairedNumbers<Crs> {
   readonly numbers: Float64Array;
-  readonly breach?: RoundingDefect;
+  readonly breach?: RoundingDefect<Crs>;
 }
 
-function repairRounding(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): RepairedNumbers {
+function repairRounding<Crs extends PlaneCrs>(shape: FlatGeometry, numbers: Float64Array, crs: Crs): RepairedNumbers<Crs> {
   const rounded = roundedIn(shape, numbers, crs);
   if (isSurelyValid({ shape, numbers: asNumbers(rounded), mixed: false })) return { numbers };
   const defect = roundedDefect(rounded);
@@ -87,12 +104,12 @@ function repairRounding(shape: FlatGeometry, numbers: Float64Array, crs: Publish
 }
 
 /** The positions as published in a CRS: each number is the double nearest to its decimal. */
-export function publishedNumbers(numbers: Float64Array, crs: PublishedCrs): Float64Array {
+export function publishedNumbers(numbers: Float64Array, crs: PlaneCrs): Float64Array {
   const { decimals } = CRSS[crs];
   return numbers.map((number) => roundHalfUp(number, decimals) / 10 ** decimals);
 }
 
-function roundedIn(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): RoundedGeometry {
+function roundedIn(shape: FlatGeometry, numbers: Float64Array, crs: PlaneCrs): RoundedGeometry {
   const { decimals } = CRSS[crs];
   return { shape, units: numbers.map((number) => roundHalfUp(number, decimals)), perOne: 10 ** decimals };
 }

@@ -20,10 +20,10 @@ export interface RequestParts {
 
 export function requestBetween(between: Between, { data, db, audience, configuration, project, threads }: RequestParts): PublishRequest {
   const { parent, next: { moment } } = between;
-  const { baseUrl } = configuration;
+  const { baseUrl, epoch } = configuration;
   const isLong = (parent === null ? countRoots(db) : countBetween(db, between)) >= MANY_ROOTS;
   const rows = isLong
-    ? () => rowsOfThreads({ data, between, baseUrl }, threads)
-    : rowsOf(changesBetween(db, between, project), { moment, baseUrl });
+    ? () => rowsOfThreads({ data, between, baseUrl, epoch }, threads)
+    : rowsOf(changesBetween(db, between, project), { moment, baseUrl, epoch });
   return { audience, configuration, moment, rows, versions: () => versionsBetween(db, between) };
 }

@@ -150,7 +150,7 @@ function makeEditions({ data, threads, clock, onProgress }: UpgradeOptions, grid
     remakeEditions({
       data: made, db, store, older, from, threads, clock,
       configurationFor: (baseUrl) => configurationOf(baseUrl, grids.sha256),
-      project: (document, crs) => reproject(document, crs, grids),
+      project: (document, crs) => reproject(document, crs, { grids }),
       onEdition: (done, total) => onProgress({ stage: 'editions', done, total }),
     });
     const first = firstMovedAside(from);

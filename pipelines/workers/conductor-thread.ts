@@ -19,6 +19,7 @@ import { Line } from './line.ts';
 export interface ConductorData {
   readonly data: string;
   readonly baseUrl: string;
+  readonly epoch: number | undefined;
   /** Number of threads that derive rows when there are many. */
   readonly threads: number;
   readonly retention?: Retention | undefined;
@@ -99,13 +100,13 @@ function stop(port: MessagePort): void {
 
 async function warm(line: Line): Promise<void> {
   if (opened === null || grids === null) return;
-  const { data, baseUrl } = workerData as ConductorData;
+  const { data, baseUrl, epoch } = workerData as ConductorData;
   const folder = foldersOf(data).warmUp;
   // Another process may have left the warm-up folder; it stays while the data folder is not sound.
   if (opened.sound.fault() !== null) return;
   throwAway(folder);
   if (opened.conductor.hasWork) return;
   const prepare: ConductorWiring['prepare'] = (job) => line.call<PreparationResult>({ kind: 'prepare', job } satisfies ConductorCall);
-  warming = warmUp({ folder, baseUrl, clock, prepare, signal: stopping.signal }, grids);
+  warming = warmUp({ folder, baseUrl, epoch, clock, prepare, signal: stopping.signal }, grids);
   await warming;
 }

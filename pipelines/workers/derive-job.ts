@@ -9,6 +9,7 @@ export interface DeriveJob {
   readonly data: string;
   readonly between: Between;
   readonly baseUrl: string;
+  readonly epoch?: number | undefined;
 }
 
 export interface DerivingData extends DeriveJob {

@@ -16,7 +16,7 @@ const BATCH_BYTES = 1024 * 1024;
 /** Number of batches that may wait to be taken. */
 const AHEAD = 4;
 
-const { port, counts, share, data, between, baseUrl } = workerData as DerivingData;
+const { port, counts, share, data, between, baseUrl, epoch } = workerData as DerivingData;
 let sent = 0;
 
 function send(message: DerivingMessage, transfer: readonly ArrayBuffer[] = []): void {
@@ -44,9 +44,9 @@ function run(): void {
   const db = openExistingState(data);
   try {
     const grids = loadGrids();
-    const changes = changesBetween(db, between, (document, crs) => reproject(document, crs, grids), share);
+    const changes = changesBetween(db, between, (document, crs) => reproject(document, crs, { grids, epoch }), share);
     let [batch, size]: [RowChange[], number] = [[], 0];
-    for (const change of rowsOf(changes, { moment: between.next.moment, baseUrl })(between.parent?.moment ?? null)) {
+    for (const change of rowsOf(changes, { moment: between.next.moment, baseUrl, epoch })(between.parent?.moment ?? null)) {
       batch.push(change);
       size += change.row.record.length;
       if (size < BATCH_BYTES) continue;

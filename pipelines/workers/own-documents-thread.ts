@@ -19,6 +19,7 @@ export interface OwnReadsData {
   readonly data: string;
   /** Base of the links in own editions. */
   readonly baseUrl: string;
+  readonly epoch: number | undefined;
 }
 
 export interface RequestedOwnRoot extends RequestedRoot {
@@ -37,7 +38,7 @@ export type OwnCall =
   | { readonly kind: 'part'; readonly request: OwnRequest }
   | { readonly kind: 'root'; readonly request: RequestedOwnRoot };
 
-const { data, baseUrl } = workerData as OwnReadsData;
+const { data, baseUrl, epoch } = workerData as OwnReadsData;
 let db: State | null = null;
 yieldToServing();
 
@@ -68,6 +69,6 @@ function viewOf(register: Reader, { isPublic, ...requested }: RequestedOwnRoot):
   const found = ownRoot(register, requested);
   if (found === undefined || (isPublic && !found.isRedacted)) return undefined;
   const { holders, at, now } = requested;
-  const folder = writeOwnEdition(register, { ...found, holders, moment: at ?? now, baseUrl, grids: gridsOfThread() });
+  const folder = writeOwnEdition(register, { ...found, holders, moment: at ?? now, baseUrl, epoch, grids: gridsOfThread() });
   return { folder, changed: found.changed };
 }

@@ -33,16 +33,17 @@ interface OwnEdition extends FoundRoot {
   readonly holders: readonly string[];
   readonly moment: Moment;
   readonly baseUrl: string;
+  readonly epoch: number | undefined;
   readonly grids: Grids;
 }
 
 /** Writes the edition; returns its folder. */
-export function writeOwnEdition(db: Reader, { root, decision, since, holders, moment, baseUrl, grids }: OwnEdition): string {
+export function writeOwnEdition(db: Reader, { root, decision, since, holders, moment, baseUrl, epoch, grids }: OwnEdition): string {
   const between = { parent: null, next: { decision, moment }, whole: { own: { root, holders } } };
   const folder = mkdtempSync(join(tmpdir(), 'ev-own-'));
   try {
-    const rows = rowsOf(changesBetween(db, between, (document, crs) => reproject(document, crs, grids)), { moment, baseUrl });
-    const configuration = configurationOf(baseUrl, grids.sha256);
+    const rows = rowsOf(changesBetween(db, between, (document, crs) => reproject(document, crs, { grids, epoch })), { moment, baseUrl, epoch });
+    const configuration = configurationOf(baseUrl, grids.sha256, epoch);
     const request = { audience: OWN_AUDIENCE, configuration, moment, rows, versions: () => versionsBetween(db, between) } as const;
     publish(request, openStore(folder, NO_PROOF), new Date(since));
     return folder;

@@ -86,8 +86,16 @@ export class DecimalWriter {
 
   /** Writes the shortest text of scaled / 10^decimals, at most 18 bytes. `scaled` comes from roundHalfUp. */
   decimal(scaled: number): void {
+    this.#write(scaled, this.decimals, this.#power);
+  }
+
+  /** Writes a height in millimetres as metres, whatever the decimals of the other axes. */
+  height(scaled: number): void {
+    this.#write(scaled, 3, 1e3);
+  }
+
+  #write(scaled: number, decimals: Decimals, power: number): void {
     const target = this.#target;
-    const power = this.#power;
     const magnitude = Math.abs(scaled);
     const whole = Math.floor(magnitude / power);
     const fraction = magnitude - whole * power;
@@ -96,7 +104,7 @@ export class DecimalWriter {
     at = writeDigits(target, at, { value: whole, count: countDigits(whole) });
     if (fraction > 0) {
       target[at] = POINT;
-      at = writeDigits(target, at + 1, { value: fraction, count: this.decimals });
+      at = writeDigits(target, at + 1, { value: fraction, count: decimals });
       while (target[at - 1] === ZERO) at -= 1;
     }
     this.at = at;

@@ -2,7 +2,8 @@
  * Geometry text: prints the coordinates of one CRS as the bytes of a GeoJSON geometry, and measures the printed coordinates.
  *
  * Invariants:
- * - The bytes are `{"type":"…","coordinates":…}` without white space, two numbers a position (decimal.ts).
+ * - The bytes are `{"type":"…","coordinates":…}` without white space, two numbers a position, three with heights (decimal.ts).
+ * - Runs and boxes are those of the first two axes. Only text without heights has runs.
  * - The box is that of the printed decimals: each number is the double nearest to the decimal.
  * - Vertices are printed in the order given. RFC 7946 wants outer rings counter-clockwise: call `orient` (orientation.ts) first, once for
  *   all CRSs.
@@ -62,8 +63,9 @@ const OPEN = 91;
 const CLOSE = 93;
 const COMMA = 44;
 const END = 125;
-/** Two numbers, two brackets, two commas. */
-const POSITION_BYTES_MAX = 2 * 18 + 4;
+/** Three numbers, two brackets, three commas. */
+const POSITION_BYTES_MAX = 3 * 18 + 5;
+const HEIGHT_DECIMALS = 3;
 /** Brackets and commas around a path and its part. */
 const PATH_BYTES_MAX = 6;
 const HEAD_BYTES_MAX = 64;
@@ -78,6 +80,9 @@ interface Space {
   readonly scaled: Float64Array;
 }
 
+/** The heights of one geometry, one a vertex, in metres and unrounded. */
+export type Heights = Float64Array;
+
 /** Every path has a vertex, so there are no more paths than vertices. */
 function spaceFor(vertices: number): Space {
   const bytes = Buffer.allocUnsafeSlow(HEAD_BYTES_MAX + vertices * (POSITION_BYTES_MAX + PATH_BYTES_MAX));
@@ -86,10 +91,10 @@ function spaceFor(vertices: number): Space {
 
 /**
  * Prints one geometry. `coordinates` has two numbers a vertex in the axis order of its CRS, unrounded. `decimals` is the number of
- * decimals of the CRS (schemas/crs.ts). Throws a Fault on numbers that cannot be published (decimal.ts).
+ * decimals of the CRS (schemas/crs.ts). `heights` makes a text with heights. Throws a Fault on numbers that cannot be published (decimal.ts).
  */
 export function printGeometry(
-  shape: FlatGeometry, coordinates: Float64Array, decimals: Decimals,
+  shape: FlatGeometry, coordinates: Float64Array, decimals: Decimals, heights?: Heights,
 ): PrintedGeometry {
   const vertices = coordinates.length / 2;
   const { bytes, scaled } = vertices <= SCRATCH_VERTICES ? scratch : spaceFor(vertices);
@@ -98,7 +103,8 @@ export function printGeometry(
   }
   const writer = new DecimalWriter(bytes, decimals);
   for (const byte of LAYOUTS[shape.type].head) writer.byte(byte);
-  const runs = new Printer(writer, scaled).geometry(shape, vertices);
+  const scaledHeights = heights?.map((height) => roundHalfUp(height, HEIGHT_DECIMALS));
+  const runs = new Printer(writer, scaled, scaledHeights).geometry(shape, vertices);
   return {
     type: shape.type,
     bytes: Buffer.from(bytes.subarray(0, writer.at)),
@@ -128,17 +134,19 @@ interface Path {
 class Printer {
   readonly #writer: DecimalWriter;
   readonly #scaled: Float64Array;
+  readonly #heights: Float64Array | undefined;
   readonly #runs: VertexRun[] = [];
 
-  constructor(writer: DecimalWriter, scaled: Float64Array) {
+  constructor(writer: DecimalWriter, scaled: Float64Array, heights: Float64Array | undefined) {
     this.#writer = writer;
     this.#scaled = scaled;
+    this.#heights = heights;
   }
 
   /** Writes `coordinates` and the closing brace. */
   geometry(shape: FlatGeometry, vertices: number): readonly VertexRun[] {
     const writer = this.#writer;
-    const isLong = vertices > RUN_SEGMENTS;
+    const isLong = vertices > RUN_SEGMENTS && this.#heights === undefined;
     const { depth } = LAYOUTS[shape.type];
     if (depth === 4) writer.byte(OPEN);
     let path = 0;
@@ -161,6 +169,7 @@ class Printer {
   #path({ from, to, path, part, isLong }: Path): void {
     const writer = this.#writer;
     const scaled = this.#scaled;
+    const heights = this.#heights;
     let first = from;
     let firstByte = writer.at;
     for (let vertex = from; vertex < to; vertex += 1) {
@@ -170,6 +179,10 @@ class Printer {
       writer.decimal(scaled[2 * vertex] ?? Number.NaN);
       writer.byte(COMMA);
       writer.decimal(scaled[2 * vertex + 1] ?? Number.NaN);
+      if (heights !== undefined) {
+        writer.byte(COMMA);
+        writer.height(heights[vertex] ?? Number.NaN);
+      }
       writer.byte(CLOSE);
       if (isLong && (vertex - first === RUN_SEGMENTS || vertex === to - 1)) {
         const box = boxOf(scaled, { from: first, to: vertex + 1, decimals: writer.decimals });

@@ -11,7 +11,7 @@ import { canonicalJson, type JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
-import { EDITION_NAMES, type EditionNames } from './names.ts';
+import { editionNames, type EditionNames } from './names.ts';
 import type { Audience } from './layout.ts';
 import type { SegmentAddress } from './segment-address.ts';
 import { seal, unseal } from './sealed.ts';
@@ -25,6 +25,13 @@ export interface Configuration {
   readonly grids: string;
   readonly model: string;
   readonly codeLists: string;
+  /** Epoch of coordinates in ITRF2014, as a decimal year; absent: editions have none in ITRF2014. */
+  readonly epoch?: number;
+}
+
+/** Copies exactly the fields of a configuration; the caller's object may have more. */
+export function configurationFields({ baseUrl, grids, model, codeLists, epoch }: Configuration): Configuration {
+  return { baseUrl, grids, model, codeLists, ...epoch === undefined ? {} : { epoch } };
 }
 
 /** Address of a root; `check` is the SHA-256 of its bytes, hex. */
@@ -122,10 +129,8 @@ export function packNumbers(packs: readonly PackRange[]): number[] {
  * a full edition.
  */
 export function configurationHash(configuration: Configuration): string {
-  const { baseUrl, grids, model, codeLists } = configuration;
-  return sha256Text(canonicalJson({
-    format: FORMAT_VERSION, baseUrl, grids, model, codeLists, names: EDITION_NAMES as unknown as JsonObject, series: SERIES,
-  }));
+  const names = editionNames(configuration.epoch ?? null) as unknown as JsonObject;
+  return sha256Text(canonicalJson({ format: FORMAT_VERSION, ...configurationFields(configuration), names, series: SERIES }));
 }
 
 export function contentIdOf(manifest: Pick<Manifest, 'audience' | 'configurationHash' | 'series' | 'ids' | 'versions'>): string {

@@ -2,7 +2,7 @@
  * Names: the contents of editions made by this program, by name. Editions of later programs may have more.
  * Not here: names of columns inside a segment (publisher/FORMAT.md), of series (schemas/names.ts).
  */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { editionCrssFor } from '../../schemas/crs.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { PARTS } from './page-directory.ts';
@@ -21,12 +21,17 @@ export interface EditionNames {
   readonly searched: readonly string[];
 }
 
-export const EDITION_NAMES: EditionNames = {
-  crss: PUBLISHED_CRSS,
-  parts: [
-    PARTS.order, PARTS.periods, PARTS.spans, PARTS.delivered,
-    ...[PARTS.boxes, PARTS.rows, PARTS.documents, PARTS.runs].flatMap((of) => PUBLISHED_CRSS.map((crs) => of[crs])), PARTS.words,
-  ],
+/**
+ * The names in editions with this epoch. Parts with heights are left out: they lie only where geometries have heights, and an edition
+ * without heights is the same as before there were any.
+ */
+export function editionNames(epoch: number | null): EditionNames {
+  const { planes } = editionCrssFor(epoch);
+  const perCrs = [PARTS.boxes, PARTS.rows, PARTS.documents, PARTS.runs].flatMap((of) => planes.map((crs) => of[crs]));
+  return { crss: planes, parts: [PARTS.order, PARTS.periods, PARTS.spans, PARTS.delivered, ...perCrs, PARTS.words], ...SAME };
+}
+
+const SAME: Omit<EditionNames, 'crss' | 'parts'> = {
   fields: [...new Set(SERIES.flatMap((series) => queryablesOf(series).map(({ name }) => name)))].sort(),
   links: ['self', 'canonical', 'up'],
   indexes: ['ids', 'versions'],

@@ -9,20 +9,40 @@ import { perCrs, type PerCrs } from '../../schemas/crs.ts';
 import type { FlatGeometry } from '../../schemas/geometry.ts';
 import { roundHalfUp } from './decimal.ts';
 
-/** The vertices of one geometry in every published CRS, 2 numbers a vertex. */
-export type ProjectedCoordinates = PerCrs<Float64Array>;
+/** The vertices of one geometry in every CRS with two axes of an edition, 2 numbers a vertex; in 9000 only with an epoch. */
+export interface ProjectedCoordinates extends PerCrs<Float64Array> {
+  readonly 9000?: Float64Array;
+}
+
+/** The heights of the vertices of one geometry, in metres: above NAP, above the ellipsoid, and that of ITRF2014 with an epoch. */
+export interface ProjectedHeights {
+  readonly nap: Float64Array;
+  readonly ellipsoidal: Float64Array;
+  readonly itrf2014?: Float64Array;
+}
 
 /** Returns the same coordinates with reversed rings where needed, alike in every CRS; `coordinates` itself when no ring needs it. */
 export function orient(shape: FlatGeometry, coordinates: ProjectedCoordinates): ProjectedCoordinates {
-  if (shape.type !== 'Polygon' && shape.type !== 'MultiPolygon') return coordinates;
   const wrong = ringsToReverse(shape, coordinates['28992']);
   if (wrong.length === 0) return coordinates;
-  const mended = (numbers: Float64Array): Float64Array => {
-    const copy = numbers.slice();
-    for (const ring of wrong) reverse(copy, ring);
-    return copy;
-  };
-  return perCrs((crs) => mended(coordinates[crs]));
+  const mended = (numbers: Float64Array): Float64Array => withReversed(numbers, wrong, 2);
+  const itrf2014 = coordinates['9000'];
+  return { ...perCrs((crs) => mended(coordinates[crs])), ...itrf2014 === undefined ? {} : { 9000: mended(itrf2014) } };
+}
+
+/** Returns heights in the order in which `orient` puts the vertices with these coordinates. */
+export function orientHeights(shape: FlatGeometry, { 28992: rd }: ProjectedCoordinates, heights: ProjectedHeights): ProjectedHeights {
+  const wrong = ringsToReverse(shape, rd);
+  if (wrong.length === 0) return heights;
+  const mended = (numbers: Float64Array): Float64Array => withReversed(numbers, wrong, 1);
+  const { nap, ellipsoidal, itrf2014 } = heights;
+  return { nap: mended(nap), ellipsoidal: mended(ellipsoidal), ...itrf2014 === undefined ? {} : { itrf2014: mended(itrf2014) } };
+}
+
+function withReversed(numbers: Float64Array, rings: readonly Ring[], perVertex: 1 | 2): Float64Array {
+  const copy = numbers.slice();
+  for (const ring of rings) reverse(copy, ring, perVertex);
+  return copy;
 }
 
 /** Vertices [start, end). */
@@ -32,6 +52,7 @@ interface Ring {
 }
 
 function ringsToReverse(shape: FlatGeometry, rd: Float64Array): readonly Ring[] {
+  if (shape.type !== 'Polygon' && shape.type !== 'MultiPolygon') return [];
   const outer = new Set<number>([0, ...shape.partEnds]);
   const wrong: Ring[] = [];
   shape.pathEnds.forEach((end, path) => {
@@ -42,12 +63,12 @@ function ringsToReverse(shape: FlatGeometry, rd: Float64Array): readonly Ring[] 
   return wrong;
 }
 
-function reverse(numbers: Float64Array, { start, end }: Ring): void {
+function reverse(numbers: Float64Array, { start, end }: Ring, perVertex: 1 | 2): void {
   for (let low = start, high = end - 1; low < high; low += 1, high -= 1) {
-    for (const axis of [0, 1]) {
-      const kept = numbers[low * 2 + axis] ?? 0;
-      numbers[low * 2 + axis] = numbers[high * 2 + axis] ?? 0;
-      numbers[high * 2 + axis] = kept;
+    for (let axis = 0; axis < perVertex; axis += 1) {
+      const kept = numbers[low * perVertex + axis] ?? 0;
+      numbers[low * perVertex + axis] = numbers[high * perVertex + axis] ?? 0;
+      numbers[high * perVertex + axis] = kept;
     }
   }
 }

@@ -7,7 +7,7 @@
  * Not here: the parts (page-parts.ts, column.ts, list-column.ts, words.ts), where pages end (cut.ts), reading parts
  * (publisher/read/bytes/page.ts).
  */
-import { perCrs } from '../../schemas/crs.ts';
+import { editionCrssFor, type HeightCrs, type PlaneCrs } from '../../schemas/crs.ts';
 import { GEOMETRY_TYPES, type GeometryType } from '../../schemas/geometry.ts';
 import { HASH_BYTES } from './hash.ts';
 import { addressAt, addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
@@ -28,16 +28,27 @@ export function typeBit(flags: number): number {
   return (flags & FLAGS.geometry) === 0 ? 0 : 1 << (flags >> FLAGS.typeShift);
 }
 
+const { planes: PLANES, heights: HEIGHTS } = editionCrssFor(0);
+
+function perPlane(make: (crs: PlaneCrs) => string): Readonly<Record<PlaneCrs, string>> {
+  return Object.fromEntries(PLANES.map((crs) => [crs, make(crs)])) as Record<PlaneCrs, string>;
+}
+
+function perHeight(make: (crs: HeightCrs) => string): Readonly<Record<HeightCrs, string>> {
+  return Object.fromEntries(HEIGHTS.map((crs) => [crs, make(crs)])) as Record<HeightCrs, string>;
+}
+
 /** Names of the parts of a page. Names made with a CRS or a field occur once for each that the page has. */
 export const PARTS = {
   order: 'order',
   periods: 'periods',
   spans: 'spans',
   delivered: 'delivered',
-  boxes: perCrs((crs) => `boxes.${crs}`),
-  rows: perCrs((crs) => `rows.${crs}`),
-  documents: perCrs((crs) => `docs.${crs}`),
-  runs: perCrs((crs) => `runs.${crs}`),
+  boxes: perPlane((crs) => `boxes.${crs}`),
+  rows: { ...perPlane((crs) => `rows.${crs}`), ...perHeight((crs) => `rows.${crs}`) },
+  documents: { ...perPlane((crs) => `docs.${crs}`), ...perHeight((crs) => `docs.${crs}`) },
+  runs: perPlane((crs) => `runs.${crs}`),
+  heights: 'heights',
   words: 'words',
   field: (name: string) => `field.${name}`,
   list: (name: string) => `list.${name}`,

@@ -1,23 +1,23 @@
 /**
- * Parts that every page has: the order, periods, boxes and bytes of its rows. One segment each (page-directory.ts).
+ * Parts of a page beside those of fields: the order, periods, boxes and bytes of its rows. One segment each (page-directory.ts).
  *
  * The bytes lie in blocks of about 16 rows, one block per CRS (`rows`). Roots that nest objects have one more block per CRS with whole
  * documents (`docs`). A row's bytes are `{"type":"Feature",…,"geometry":…},`: a complete feature and a comma, so that neighbours
- * concatenate. The inside of `properties` and the start of the geometry have equal offsets in every CRS. Columns: publisher/FORMAT.md,
+ * concatenate. CRSs with heights have blocks only in pages where a geometry has heights. The inside of `properties` and the start of the geometry have equal offsets in every CRS. Columns: publisher/FORMAT.md,
  * "Parts of a page".
  * Not here: the contents for new rows (row-columns.ts), where blocks end (cut.ts), values of fields (column.ts), words (words.ts).
  */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { editionCrssFor, type EditionCrss } from '../../schemas/crs.ts';
 import { widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { PARTS } from './page-directory.ts';
 import { addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
-import type { RowColumns, RunColumns } from './row-columns.ts';
+import type { HeightColumns, RowColumns, RunColumns } from './row-columns.ts';
 import { EncodedSegment, Segment, content, type Column, type Texts } from './segment.ts';
 import { columnsOfTexts, textAt } from './text-columns.ts';
 
-/** One block: its rows end before `end`; the addresses of its rows, and of its documents if any, per CRS. */
+/** One block: its rows end before `end`; the addresses of its rows, and of its documents if any, per CRS of the page. */
 export interface BlockAddresses {
   readonly end: number;
   readonly rows: readonly SegmentAddress[];
@@ -30,7 +30,10 @@ export interface NewPart {
 }
 
 /** Encodes the parts in the order in which a page names them. */
-export function encodeParts(rows: RowColumns, blocks: readonly BlockAddresses[]): NewPart[] {
+export function encodeParts(
+  rows: RowColumns, blocks: readonly BlockAddresses[], { planes, heights }: EditionCrss = editionCrssFor(null),
+): NewPart[] {
+  const all = [...planes, ...heights];
   return [
     part(PARTS.order, [
       content('key', rows.keys), ...columnsOfTexts('id', rows.ids), content('state', rows.states),
@@ -43,19 +46,28 @@ export function encodeParts(rows: RowColumns, blocks: readonly BlockAddresses[])
       content('inside.start', rows.propertiesStarts), content('inside.end', rows.propertiesEnds), content('geometry.start', rows.geometryStarts),
     ]),
     ...rows.delivered === null ? [] : [part(PARTS.delivered, columnsOfTexts('differs', rows.delivered))],
-    ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.boxes[crs], [
+    ...planes.map((crs, index) => part(PARTS.boxes[crs], [
       content('box', rows.boxes[index]!), content('block.box', blockBoxes(rows.boxes[index]!, blocks)),
     ])),
-    ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.rows[crs], [
-      content('end', endsInBlocks(rows.lengths[index]!, blocks)),
+    ...rows.lengths.map((lengths, index) => part(PARTS.rows[all[index]!], [
+      content('end', endsInBlocks(lengths, blocks)),
       ...addressColumns('block', blocks.map((block) => block.rows[index]!), { hash: 'hash' }),
     ])),
-    ...rows.documentStates === null ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.documents[crs], [
-      content('end', endsInBlocks(rows.documentLengths[index]!, blocks)),
+    ...rows.documentStates === null ? [] : rows.documentLengths.map((lengths, index) => part(PARTS.documents[all[index]!], [
+      content('end', endsInBlocks(lengths, blocks)),
       ...addressColumns('block', blocks.map((block) => block.documents![index]!), { hash: 'hash' }),
     ])),
-    ...rows.runs === null ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.runs[crs], runColumns(rows.runs![index]!))),
+    ...rows.runs === null ? [] : planes.map((crs, index) => part(PARTS.runs[crs], runColumns(rows.runs![index]!))),
+    ...heightPart(rows.heights),
   ];
+}
+
+/** Returns the part that shows which rows and documents have heights; none when none has. */
+function heightPart({ rows, documents }: HeightColumns): NewPart[] {
+  if (rows === null && documents === null) return [];
+  return [part(PARTS.heights, [
+    ...rows === null ? [] : [content('row', rows)], ...documents === null ? [] : [content('docs', documents)],
+  ])];
 }
 
 function part(name: string, columns: readonly Column[]): NewPart {
@@ -181,6 +193,13 @@ export interface RowBytes {
 export function readRowBytes(bytes: Buffer): RowBytes {
   const segment = new Segment(bytes, 'part');
   return { ends: segment.u32('end'), blocks: readAddresses(segment, 'block', { hash: 'hash' }) };
+}
+
+/** Reads which rows and documents have heights. */
+export function readHeights(bytes: Buffer): HeightColumns {
+  const segment = new Segment(bytes, 'part');
+  const column = (name: string): Uint8Array | null => (segment.has(name) ? segment.u8(name) : null);
+  return { rows: column('row'), documents: column('docs') };
 }
 
 /** Runs of vertices in one CRS. */

@@ -2,14 +2,13 @@
  * Row columns: the contents of the parts of a page (page-parts.ts), column by column: decoded from a stored page, or spliced from rows of a
  * parent page and new rows.
  */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { editionCrssFor, PLANE_OF_HEIGHT, type EditionCrss } from '../../schemas/crs.ts';
 import { Splice, type SpliceRange } from './splice.ts';
 import type { Texts } from './segment.ts';
 
-export const CRS_COUNT = PUBLISHED_CRSS.length;
 export const STATE_BYTES = 16;
 
-/** Runs of vertices of one row's geometry; one number per CRS, CRS after CRS. */
+/** Runs of vertices of one row's geometry; one number per CRS with two axes, CRS after CRS. */
 export interface RunTable {
   readonly path: Uint32Array;
   readonly part: Uint32Array;
@@ -19,7 +18,7 @@ export interface RunTable {
   readonly bytes: Uint32Array;
 }
 
-/** The values of one row in these columns. Lists have one entry per CRS, in the order of PUBLISHED_CRSS. */
+/** The values of one row in these columns. Lists have one entry per CRS, in the order of EditionCrss. */
 export interface RowFacts {
   readonly key: number;
   readonly id: string;
@@ -38,12 +37,22 @@ export interface RowFacts {
   /** Hash of the row's bytes in all CRSs and of `delivered`; and the hash of its document's bytes, if any. */
   readonly state: Uint8Array;
   readonly documentState: Uint8Array | null;
+  /** Bytes in the CRSs with two axes, then in those with heights. A row without heights has the same bytes in a CRS and in its plane. */
   readonly lengths: ArrayLike<number>;
   /** 0: the row has no document of its own. */
   readonly documentLengths: ArrayLike<number>;
-  /** 4 per CRS; NaN without geometry. */
+  /** Whether its geometry has heights, and whether all geometries of its document have. */
+  readonly hasHeights: boolean;
+  readonly documentHasHeights: boolean;
+  /** 4 per CRS with two axes; NaN without geometry. */
   readonly boxes: Float32Array;
   readonly runs: RunTable | null;
+}
+
+/** Which rows and documents of a page have heights: 1 for each that has. Null: none. */
+export interface HeightColumns {
+  readonly rows: Uint8Array | null;
+  readonly documents: Uint8Array | null;
 }
 
 /** Runs of vertices of all rows in one CRS. */
@@ -56,7 +65,7 @@ export interface RunColumns {
   readonly bytes: Uint32Array;
 }
 
-/** RowFacts of all rows, column by column; lists have one entry per CRS. */
+/** RowFacts of all rows, column by column; lists have one entry per CRS of the page. */
 export interface RowColumns {
   readonly keys: Uint32Array;
   readonly ids: Texts;
@@ -74,8 +83,11 @@ export interface RowColumns {
   readonly states: Uint8Array;
   /** Null: no row has a document. */
   readonly documentStates: Uint8Array | null;
+  /** The CRSs with heights follow those with two axes where a row has heights; of documents, where a document has. */
   readonly lengths: readonly Uint32Array[];
   readonly documentLengths: readonly Uint32Array[];
+  readonly heights: HeightColumns;
+  /** Per CRS with two axes. */
   readonly boxes: readonly Float32Array[];
   /** Null: no row has runs. */
   readonly runs: readonly RunColumns[] | null;
@@ -87,7 +99,9 @@ export interface NewRowFacts {
 }
 
 /** `parent`: the rows of the parent page; null when none of them stays. */
-export function spliceRows(splice: Splice<NewRowFacts>, parent: RowColumns | null): RowColumns {
+export function spliceRows(
+  splice: Splice<NewRowFacts>, parent: RowColumns | null, { planes, heights: heightCrss }: EditionCrss = editionCrssFor(null),
+): RowColumns {
   const size = splice.length;
   const offsets = (of: Uint32Array | undefined, put: (facts: RowFacts) => number): Uint32Array =>
     splice.numbers(new Uint32Array(size), of, ({ facts }) => put(facts));
@@ -96,7 +110,13 @@ export function spliceRows(splice: Splice<NewRowFacts>, parent: RowColumns | nul
     splice.numbers(new Float64Array(size), of, ({ facts }) => put(facts));
   const states = (of: Uint8Array | null | undefined, put: (facts: RowFacts) => Uint8Array): Uint8Array =>
     splice.numbers(new Uint8Array(size * STATE_BYTES), of ?? undefined, ({ facts }) => put(facts), STATE_BYTES);
-  const documentLengths = PUBLISHED_CRSS.map((_, crs) => offsets(parent?.documentLengths[crs], (facts) => facts.documentLengths[crs]!));
+  const heights = spliceHeights(splice, parent?.heights);
+  const lengthsOf = (of: readonly Uint32Array[] | undefined, hasHeights: boolean, put: (facts: RowFacts) => ArrayLike<number>): Uint32Array[] => (
+    Array.from({ length: planes.length + (hasHeights ? heightCrss.length : 0) }, (_, crs) => (
+      offsets(of?.[crs] ?? of?.[planeIndex(crs, planes.length)], (facts) => put(facts)[crs]!)
+    ))
+  );
+  const documentLengths = lengthsOf(parent?.documentLengths, heights.documents !== null, (facts) => facts.documentLengths);
   const known = parent === null ? undefined : parent.delivered ?? noTexts(parent.flags.length);
   const delivered = splice.texts(known, ({ facts }) => Buffer.from(facts.delivered, 'utf8'));
   const hasDocuments = documentLengths[0]!.some((length) => length > 0);
@@ -113,12 +133,28 @@ export function spliceRows(splice: Splice<NewRowFacts>, parent: RowColumns | nul
     delivered: delivered.text.length === 0 ? null : delivered,
     states: states(parent?.states, ({ state }) => state),
     documentStates: hasDocuments ? states(parent?.documentStates, ({ documentState }) => documentState ?? NO_STATE) : null,
-    lengths: PUBLISHED_CRSS.map((_, crs) => offsets(parent?.lengths[crs], (facts) => facts.lengths[crs]!)),
-    documentLengths,
-    boxes: PUBLISHED_CRSS.map((_, crs) => splice.numbers(
+    lengths: lengthsOf(parent?.lengths, heights.rows !== null, (facts) => facts.lengths),
+    documentLengths, heights,
+    boxes: planes.map((_, crs) => splice.numbers(
       new Float32Array(size * 4), parent?.boxes[crs], ({ facts }) => facts.boxes.subarray(crs * 4, crs * 4 + 4), 4,
     )),
-    runs: spliceRuns(splice, parent?.runs ?? null),
+    runs: spliceRuns(splice, parent?.runs ?? null, planes.length),
+  };
+}
+
+/** Returns the number of the CRS with two axes whose numbers a CRS has; itself when it has two axes. */
+export function planeIndex(crs: number, planes: number): number {
+  return crs < planes ? crs : PLANE_OF_HEIGHT[crs - planes]!;
+}
+
+function spliceHeights(splice: Splice<NewRowFacts>, parent: HeightColumns | undefined): HeightColumns {
+  const column = (of: Uint8Array | null | undefined, put: (facts: RowFacts) => boolean): Uint8Array | null => {
+    if ((of ?? null) === null && !splice.fresh.some(({ facts }) => put(facts))) return null;
+    const has = splice.numbers(new Uint8Array(splice.length), of ?? undefined, ({ facts }) => Number(put(facts)));
+    return has.includes(1) ? has : null;
+  };
+  return {
+    rows: column(parent?.rows, ({ hasHeights }) => hasHeights), documents: column(parent?.documents, ({ documentHasHeights }) => documentHasHeights),
   };
 }
 
@@ -139,7 +175,9 @@ interface NewRun {
   readonly at: number;
 }
 
-function spliceRuns(rows: Splice<NewRowFacts>, parent: readonly RunColumns[] | null): readonly RunColumns[] | null {
+function spliceRuns(
+  rows: Splice<NewRowFacts>, parent: readonly RunColumns[] | null, planes: number,
+): readonly RunColumns[] | null {
   if (parent === null && rows.fresh.every(({ facts }) => facts.runs === null)) return null;
   const parentEnds = parent?.[0]!.ends;
   const before = (row: number): number => (row === 0 || parentEnds === undefined ? 0 : parentEnds[row - 1]!);
@@ -150,7 +188,7 @@ function spliceRuns(rows: Splice<NewRowFacts>, parent: readonly RunColumns[] | n
   const parentCounts = parentEnds?.map((end, row) => end - before(row));
   const ends = rows.numbers(new Uint32Array(rows.length), parentCounts, ({ facts }) => facts.runs?.path.length ?? 0);
   for (let row = 1; row < ends.length; row += 1) ends[row]! += ends[row - 1]!;
-  return PUBLISHED_CRSS.map((_, crs) => {
+  return Array.from({ length: planes }, (_, crs) => {
     const of = parent?.[crs];
     /** Returns the numbers of a run in this CRS, `width` of them. */
     const some = <List extends Float32Array | Uint32Array>(list: List, { table, at }: NewRun, width: number): List => {

@@ -5,7 +5,7 @@
  * A page has two hashes. `contentHash` leaves addresses out and takes part in the series' content hash; `check` is of the bytes of its
  * directory as they lie. Columns: publisher/FORMAT.md, "Series root".
  */
-import { PUBLISHED_CRSS, perCrs, type PerCrs } from '../../schemas/crs.ts';
+import { editionCrssFor, type EditionCrss, type PlaneCrs } from '../../schemas/crs.ts';
 import { floatDown, floatUp, widenBox } from './float.ts';
 import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
@@ -13,7 +13,7 @@ import { UNTIL_FIELD } from './page-parts.ts';
 import { columnsOfAddresses, addressAt, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
 import { NumberRange, rangeColumns, readRanges, type FieldRange, type RangeTable, type ValueRange } from './ranges.ts';
 import { countBefore } from './search.ts';
-import { EncodedSegment, Segment, content, nonContent, type Texts } from './segment.ts';
+import { EncodedSegment, Segment, content, nonContent, type Column, type Texts } from './segment.ts';
 import { Splice, type SpliceRange } from './splice.ts';
 import { columnsOfTexts, textAt } from './text-columns.ts';
 
@@ -36,8 +36,11 @@ export interface PageEntry {
   readonly contentHash: Uint8Array;
   /** Address of its directory; its hash is `check`. */
   readonly address: SegmentAddress;
-  /** 4 per CRS. */
+  /** 4 per CRS with two axes. */
   readonly boxes: Float32Array;
+  /** Rows whose geometry has heights, and documents whose geometries all have. */
+  readonly heights: number;
+  readonly documentHeights: number;
   readonly periods: PeriodRange;
   /** In any order; fields without a value are absent. */
   readonly ranges: readonly ValueRange[];
@@ -59,7 +62,7 @@ export interface EncodedRoot {
  */
 export function encodeSeries(
   parent: SeriesRoot | null, ranges: readonly SpliceRange<PageEntry>[],
-  { moment, nextOf }: { moment: number; nextOf: (page: number) => number },
+  { moment, nextOf, crss = editionCrssFor(null) }: { moment: number; nextOf: (page: number) => number; crss?: EditionCrss },
 ): EncodedRoot {
   const splice = new Splice(ranges);
   const size = splice.length;
@@ -76,9 +79,13 @@ export function encodeSeries(
     content('geometries', splice.numbers(new Uint32Array(size), parent?.geometries, ({ geometries }) => geometries)),
     content('types', splice.numbers(new Uint8Array(size), parent?.types, ({ types }) => types)),
     content('hash', splice.numbers(new Uint8Array(size * HASH_BYTES), of?.u8('hash'), ({ contentHash }) => contentHash, HASH_BYTES)),
-    ...PUBLISHED_CRSS.map((crs, index) => content(`box.${crs}`, splice.numbers(
+    ...crss.planes.map((crs, index) => content(`box.${crs}`, splice.numbers(
       new Float32Array(size * 4), parent?.boxes[crs], ({ boxes }) => boxes.subarray(index * 4, index * 4 + 4), 4,
     ))),
+    ...someCounts('heights', splice.numbers(new Uint32Array(size), parent?.heights ?? undefined, ({ heights }) => heights)),
+    ...someCounts('docs.heights', splice.numbers(
+      new Uint32Array(size), parent?.documentHeights ?? undefined, ({ documentHeights }) => documentHeights,
+    )),
     period('begin.min', 'beginMin'), period('begin.max', 'beginMax'),
     period('until.min', 'untilMin'), period('until.max', 'untilMax'),
     ...rangeColumns(splice, parent?.ranges),
@@ -95,6 +102,11 @@ export function encodeSeries(
   };
 }
 
+/** Returns a column of counts; none when all are 0. */
+function someCounts(name: string, counts: Uint32Array): Column[] {
+  return counts.some((count) => count > 0) ? [content(name, counts)] : [];
+}
+
 /** Number of pages whose boxes are first tested together; mostly they are neighbours on the map. */
 export const GROUP_PAGES = 32;
 
@@ -103,6 +115,14 @@ function groupBoxes(boxes: Float32Array): Float32Array {
   const groups = new Float32Array(Math.ceil(pages / GROUP_PAGES) * 4).fill(Number.NaN);
   for (let page = 0; page < pages; page += 1) widenBox(groups, Math.floor(page / GROUP_PAGES), { source: boxes, from: page });
   return groups;
+}
+
+/** A value for each CRS with two axes of an edition; 9000 only with an epoch. */
+type PerPlane<Value> = Readonly<Record<PlaneCrs, Value>>;
+
+function perPlaneOf<Value>(segment: Segment, make: (crs: PlaneCrs) => Value): PerPlane<Value> {
+  const { planes } = editionCrssFor(segment.has('box.9000') ? 0 : null);
+  return Object.fromEntries(planes.map((crs) => [crs, make(crs)])) as Record<PlaneCrs, Value>;
 }
 
 /** The decoded root of a series. */
@@ -116,9 +136,12 @@ export class SeriesRoot {
   readonly types: Uint8Array;
   readonly nexts: Float64Array;
   readonly addresses: SegmentAddresses;
-  readonly boxes: PerCrs<Float32Array>;
+  readonly boxes: PerPlane<Float32Array>;
   /** Box of each GROUP_PAGES pages together. */
-  readonly groupBoxes: PerCrs<Float32Array>;
+  readonly groupBoxes: PerPlane<Float32Array>;
+  /** Per page: rows whose geometry has heights, and documents whose geometries all have; null: none in the series. */
+  readonly heights: Uint32Array | null;
+  readonly documentHeights: Uint32Array | null;
   /** Lowest and highest begin and end of the rows of each page. */
   readonly beginMins: Float64Array;
   readonly beginMaxes: Float64Array;
@@ -141,8 +164,10 @@ export class SeriesRoot {
     this.types = segment.u8('types');
     this.nexts = segment.f64('next');
     this.addresses = readAddresses(segment, 'page', { hash: 'check' });
-    this.boxes = perCrs((crs) => segment.f32(`box.${crs}`));
-    this.groupBoxes = perCrs((crs) => groupBoxes(this.boxes[crs]));
+    this.boxes = perPlaneOf(segment, (crs) => segment.f32(`box.${crs}`));
+    this.groupBoxes = perPlaneOf(segment, (crs) => groupBoxes(this.boxes[crs]));
+    this.heights = segment.has('heights') ? segment.u32('heights') : null;
+    this.documentHeights = segment.has('docs.heights') ? segment.u32('docs.heights') : null;
     this.beginMins = segment.f64('begin.min');
     this.beginMaxes = segment.f64('begin.max');
     this.untilMins = segment.f64('until.min');

@@ -11,7 +11,7 @@
  * Not here: the fields that differ (publisher/difference/), which editions are compared (editions-reader.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
+import { editionCrssFor, type EditionCrs } from '../../schemas/crs.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { compareIds } from '../format/order.ts';
@@ -19,7 +19,7 @@ import { PARTS } from '../format/page-directory.ts';
 import { stateOf } from '../format/row-columns.ts';
 import type { SeriesRoot } from '../format/series-root.ts';
 import { allTexts, textAt } from '../format/text-columns.ts';
-import { pageAt, type Packs, type PageOfSeries } from './bytes/index.ts';
+import { pageAt, rowParts, type Packs, type PageOfSeries } from './bytes/index.ts';
 import type { EditionReader } from './edition-reader.ts';
 import { pageMatcher, type PageMatcher } from './rows/index.ts';
 import type { Steps } from './steps.ts';
@@ -98,7 +98,7 @@ function* walkDifferences(
 }
 
 /** Returns the bytes of the feature before and after. The former has the links of the edition of the latter. */
-function* bytesOf({ before, after }: RowDifference, crss: readonly PublishedCrs[], editions: ComparedEditions): Steps<{
+function* bytesOf({ before, after }: RowDifference, crss: readonly EditionCrs[], editions: ComparedEditions): Steps<{
   before: readonly Buffer[] | null; after: readonly Buffer[] | null;
 }> {
   const read = function* (row: ComparedRow | null): Steps<readonly Buffer[] | null> {
@@ -185,7 +185,7 @@ class ComparedSeries {
       // The state covers the delivered texts of the document too, which no feature shows.
       if (left.delivered === right.delivered) return false;
     }
-    for (const crs of PUBLISHED_CRSS) {
+    for (const crs of crssOf(one, other)) {
       const left = withBaseUrl(yield* featureBytes(one, crs, packs), this.#editions);
       const right = yield* featureBytes(other, crs, packs);
       yield;
@@ -277,10 +277,16 @@ function statesOf({ page, row }: ComparedRow): { readonly state: Buffer; readonl
   };
 }
 
+/** Returns the CRSs in which two rows can differ: those with heights where a page has any. All epochs show the same differences. */
+function crssOf(...rows: readonly ComparedRow[]): readonly EditionCrs[] {
+  const { planes, heights } = editionCrssFor(null);
+  return rows.some(({ page: { directory } }) => directory.indexOf(PARTS.heights) !== undefined) ? [...planes, ...heights] : planes;
+}
+
 /** Returns a copy of the bytes of a feature, without the comma behind it. */
-function* featureBytes({ page, row }: ComparedRow, crs: PublishedCrs, packs: Packs): Steps<Buffer> {
+function* featureBytes({ page, row }: ComparedRow, crs: EditionCrs, packs: Packs): Steps<Buffer> {
   return yield* packs.steps(() => {
-    page.want([PARTS.rows[crs]]);
+    page.want(rowParts(crs));
     packs.complete();
     const rows = page.rows(crs);
     const { result, release } = packs.releasable(() => packs.bytesAt(rows.blocks, page.directory.blockOf(row), page.extent(row, rows)));

@@ -1,5 +1,5 @@
 /** Edition: responses from one immutable edition: its series, one feature by id, one document by id. */
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { EditionCrs } from '../../schemas/crs.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { Moment, Received } from '../../schemas/time.ts';
 import { hashId, sha256Text } from '../format/hash.ts';
@@ -12,7 +12,7 @@ import type { RowBytes } from '../format/page-parts.ts';
 import { predecessorOf } from '../format/predecessor.ts';
 import { stateOf } from '../format/row-columns.ts';
 import {
-  apart, END_PARTS, growthOf, shownEnds, splicedDocument, withShownEnds, type Decoding, type Packs, type Page, type PageOfSeries,
+  apart, documentParts, END_PARTS, growthOf, rowParts, shownEnds, splicedDocument, withShownEnds, type Decoding, type Packs, type Page, type PageOfSeries,
 } from './bytes/index.ts';
 import { readManifest } from './heads.ts';
 import { extentOf } from './extent.ts';
@@ -95,9 +95,9 @@ export class EditionReader implements Edition {
     return found.extent;
   }
 
-  feature(series: string, id: string, crs: PublishedCrs, at: Moment | null = null): FoundFeature | undefined {
+  feature(series: string, id: string, crs: EditionCrs, at: Moment | null = null): FoundFeature | undefined {
     const entries = this.#entriesIn(series, id);
-    const found = this.#rowOf(entries, at, at === null ? [PARTS.rows[crs]] : [PARTS.rows[crs], ...END_PARTS]);
+    const found = this.#rowOf(entries, at, at === null ? rowParts(crs) : [...rowParts(crs), ...END_PARTS]);
     if (found === undefined) return undefined;
     const { page, row, isNow, order } = found;
     const { result, release } = this.#packs.releasable(() => this.#rowBytes(found, crs));
@@ -113,9 +113,9 @@ export class EditionReader implements Edition {
     };
   }
 
-  document(id: string, crs: PublishedCrs, at: Moment | null = null): FoundDocument | undefined {
+  document(id: string, crs: EditionCrs, at: Moment | null = null): FoundDocument | undefined {
     const entries = this.#entriesOf(id).filter(({ target }) => ROOT_TYPES.has(this.#names[target >> 1]!));
-    const found = this.#rowOf(entries, at, [PARTS.documents[crs], PARTS.rows[crs], PARTS.spans, PARTS.delivered]);
+    const found = this.#rowOf(entries, at, [...documentParts(crs), ...rowParts(crs), PARTS.spans, PARTS.delivered]);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const path = this.#names[entries[0]!.target >> 1]!;
@@ -171,7 +171,7 @@ export class EditionReader implements Edition {
   }
 
   /** Returns the bytes with the comma at their end. */
-  #rowBytes(found: FoundRow, crs: PublishedCrs): Buffer {
+  #rowBytes(found: FoundRow, crs: EditionCrs): Buffer {
     return this.#bytes(found, found.page.rows(crs));
   }
 

@@ -7,7 +7,7 @@
  * Not here: the parameters it is read from (server/parameters/), the choice of the edition (`beschikbaarOp`), the selected members of rows
  * (`fields`).
  */
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { EditionCrs, PlaneCrs } from '../../schemas/crs.ts';
 import type { Box, FlatGeometry, GeometryKind } from '../../schemas/geometry.ts';
 import type { TextFold } from '../../schemas/text-folding.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -19,7 +19,7 @@ export type Relation = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** A geometry in a query: its vertices, 2 numbers each, in the axis order of `crs`. */
 export interface QueryGeometry {
-  readonly crs: PublishedCrs;
+  readonly crs: PlaneCrs;
   readonly shape: FlatGeometry;
   readonly numbers: Float64Array;
 }
@@ -50,7 +50,7 @@ export interface FieldsCondition {
 
 /** A closed box in the axis order of `crs`. A CRS84 box whose min lon exceeds its max lon crosses the antimeridian. */
 export interface QueryBox {
-  readonly crs: PublishedCrs;
+  readonly crs: PlaneCrs;
   readonly box: Box;
 }
 
@@ -89,7 +89,7 @@ export interface OrderBy {
 
 export interface SeriesQuery {
   /** CRS of the returned bytes. */
-  readonly crs: PublishedCrs;
+  readonly crs: EditionCrs;
   /** Rows valid at that moment; null: at the edition's moment, or `during`. */
   readonly at: Moment | null;
   /**

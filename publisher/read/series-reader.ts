@@ -2,7 +2,7 @@
  * Series: reads one series of one edition, *now* or *other*: a range of it, a box query, one row.
  * JSON is neither parsed nor printed. Parts of pages are read when their rows are needed, and cached.
  */
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { EditionCrs, PlaneCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RowOrder } from '../format/order.ts';
 import { sha256Text } from '../format/hash.ts';
@@ -80,12 +80,12 @@ export class SeriesReader implements Series {
     this.root = openRoot(entry, packs);
   }
 
-  page({ crs, position, limit }: { crs: PublishedCrs; position: number; limit: number }): FeatureRange {
+  page({ crs, position, limit }: { crs: EditionCrs; position: number; limit: number }): FeatureRange {
     return ready(this.#slice({ position, limit }, new RowTaker(this.#packs, { crs, readyBytesMax: Infinity })));
   }
 
   box({ crs, box, boxCrs, position, limit }: {
-    crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
+    crs: EditionCrs; box: Box; boxCrs: PlaneCrs; position: number; limit: number;
   }): FeatureRange {
     const taker = new RowTaker(this.#packs, { crs, readyBytesMax: Infinity });
     return ready(this.#gatherRuns(this.#runsIn({ crs: boxCrs, box }), { position, limit }, taker));

@@ -2,7 +2,7 @@
  * Reading interface of editions. The server uses these types only, never the bytes behind them.
  * Coordinates and boxes are in the axis order of the CRS named beside them.
  */
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { EditionCrs, PlaneCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Filter, QueryBox, SeriesQuery } from './series-query.ts';
@@ -87,12 +87,12 @@ export interface Series {
   /** Content hash of all its rows, whenever they are valid. */
   readonly allHash: string;
   /** Features from `position` (0 is the first) in publication order. Stops early at LIMITS.pageBytesMax, never before one feature. */
-  page(query: { crs: PublishedCrs; position: number; limit: number }): FeatureRange;
+  page(query: { crs: EditionCrs; position: number; limit: number }): FeatureRange;
   /**
    * The features whose published geometry in `boxCrs` intersects the closed box, then those without geometry; `position` counts among
    * these. A CRS84 box whose min lon exceeds its max lon crosses the antimeridian.
    */
-  box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
+  box(query: { crs: EditionCrs; box: Box; boxCrs: PlaneCrs; position: number; limit: number }): FeatureRange;
   /** The features that any query selects, in its order. Long work lets other requests run in between. */
   answer(query: SeriesQuery): FeatureRange | Promise<FeatureRange>;
   /** The same; more than `readyBytesMax` bytes are returned in chunks. */
@@ -182,8 +182,8 @@ export interface Edition {
    * `at`: the version valid at that moment, as a feature with the end of that version (shown-ends.ts). Null: the version valid now, else
    * the most recent one, with the delivered end.
    */
-  feature(series: string, id: string, crs: PublishedCrs, at?: Moment | null): FoundFeature | undefined;
-  document(id: string, crs: PublishedCrs, at?: Moment | null): FoundDocument | undefined;
+  feature(series: string, id: string, crs: EditionCrs, at?: Moment | null): FoundFeature | undefined;
+  document(id: string, crs: EditionCrs, at?: Moment | null): FoundDocument | undefined;
   /** Starts of validity of the versions of an object in a series, in order; `feature` and `document` select among these. */
   begins(series: string, id: string): readonly Moment[];
   /** Start of validity of the version that is valid at a moment; undefined: none is. */
@@ -296,7 +296,7 @@ export interface DifferencePosition {
 /** The differences behind a position; null: from the first on. */
 export interface DifferencePage {
   /** CRSs of the features; at least one. */
-  readonly crss: readonly PublishedCrs[];
+  readonly crss: readonly EditionCrs[];
   readonly from: DifferencePosition | null;
   readonly limit: number;
 }

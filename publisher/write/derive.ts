@@ -7,7 +7,7 @@
  * Several roots go through each step together, so that the code and tables of a step stay in the processor's caches.
  * Not here: sorting, cutting and writing (merge.ts, series-writer.ts), the JSON text (feature-text.ts).
  */
-import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { CRSS, editionCrssFor, planeOf, PUBLISHED_CRSS, type EditionCrss, type HeightCrs } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { searchedWords } from '../../schemas/derived/searched-words.ts';
@@ -17,9 +17,9 @@ import type { Moment } from '../../schemas/time.ts';
 import { differencesText } from '../format/delivered.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
 import { curveKey, NO_GEOMETRY_KEY } from '../format/hilbert.ts';
-import { orient } from '../format/orientation.ts';
+import { orient, orientHeights, type ProjectedHeights } from '../format/orientation.ts';
 import { madeMembers, missingMembers } from './feature-members.ts';
-import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from './input.ts';
+import type { DerivedRow, ProjectedGeometry, RootChange, RootState, RowChange, VersionState } from './input.ts';
 import { addressOf, featureLinks, nestedIn } from './published-links.ts';
 import { readMoment } from './moments.ts';
 import { encodeRow, type NewRow } from './row.ts';
@@ -32,8 +32,8 @@ const TARGETS: ReadonlyMap<string, number> = new Map(SERIES.map((name, index) =>
 const RD = PUBLISHED_CRSS.indexOf('28992');
 
 /** Returns the rows of each root; null: the root does not exist. */
-function deriveRows(roots: readonly (RootState | null)[], { moment, baseUrl }: DeriveFor): readonly (readonly DerivedRow[])[] {
-  const all = roots.map((root) => (root?.versions ?? []).map((version) => new Version(root!.id, version, { moment, baseUrl })));
+function deriveRows(roots: readonly (RootState | null)[], of: DeriveFor): readonly (readonly DerivedRow[])[] {
+  const all = roots.map((root) => (root?.versions ?? []).map((version) => new Version(root!.id, version, of)));
   for (const version of all.flat()) version.print();
   for (const version of all.flat()) version.write();
   return all.map(encoded);
@@ -48,18 +48,20 @@ function encoded(versions: readonly Version[]): readonly DerivedRow[] {
   return versions.toReversed().map((version) => version.encode(nexts)).reverse().flat();
 }
 
-/** The moment and the base URL of an edition. */
+/** The moment of an edition, and the part of its configuration that shapes rows. */
 export interface DeriveFor {
   readonly moment: Moment;
   readonly baseUrl: string;
+  /** As in Configuration. */
+  readonly epoch?: number | undefined;
 }
 
 /** Returns the rows that changes of roots remove and add, from a parent of this moment or from nothing (input.ts). */
-export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: DeriveFor): (parent: Moment | null) => Iterable<RowChange> {
+export function rowsOf(changes: Iterable<RootChange>, of: DeriveFor): (parent: Moment | null) => Iterable<RowChange> {
   return function* rows(parent) {
     for (const group of groupsOf(changes)) {
-      const current = parent === null ? [] : deriveRows(group.map(({ before }) => before), { moment: parent, baseUrl });
-      const wanted = deriveRows(group.map(({ after }) => after), { moment, baseUrl });
+      const current = parent === null ? [] : deriveRows(group.map(({ before }) => before), { ...of, moment: parent });
+      const wanted = deriveRows(group.map(({ after }) => after), of);
       for (const [index, { at, hidden }] of group.entries()) {
         const [removed, added] = [current[index] ?? [], wanted[index]!];
         const unchanged = unchangedRows(removed, added);
@@ -131,13 +133,15 @@ class Version {
   readonly #version: VersionState;
   readonly #rootId: string;
   readonly #moment: Moment;
+  readonly #crss: EditionCrss;
   readonly #context: TextContext;
   readonly #found: ObjectRow[] = [];
-  /** In every CRS, by object id. */
+  /** In every CRS with two axes and, with heights, in every CRS with heights; by object id. */
   readonly #printed = new Map<string, readonly PrintedGeometry[]>();
   #written: readonly WrittenRow[] = [];
 
-  constructor(rootId: string, version: VersionState, { moment, baseUrl }: DeriveFor) {
+  constructor(rootId: string, version: VersionState, { moment, baseUrl, epoch = null }: Omit<DeriveFor, 'epoch'> & { epoch?: number | null | undefined }) {
+    this.#crss = editionCrssFor(epoch);
     this.#rootId = rootId;
     this.#version = version;
     this.#moment = moment;
@@ -149,10 +153,7 @@ class Version {
 
   /** Prints the geometries of its objects in every CRS. */
   print(): void {
-    for (const [id, projected] of this.#version.geometries) {
-      const coordinates = orient(projected.shape, projected.coordinates);
-      this.#printed.set(id, PUBLISHED_CRSS.map((crs) => printGeometry(projected.shape, coordinates[crs], CRSS[crs].decimals)));
-    }
+    for (const [id, projected] of this.#version.geometries) this.#printed.set(id, printed(projected, this.#crss));
   }
 
   /** Writes the texts of its rows. */
@@ -221,22 +222,44 @@ class Version {
     const isNow = from <= this.#moment && this.#moment < until;
     const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
     const target = (TARGETS.get(seriesOf(type)) ?? 0) + (isNow ? 0 : 1);
-    return { order, target, record: encodeRow({ order, until, next, geometries, ...texts }) };
+    return { order, target, record: encodeRow({ order, until, next, geometries, crss: this.#crss, ...texts }) };
   }
 
   #documents(): readonly Buffer[] {
     const { document } = this.#version;
     const self = addressOf(this.#context.baseUrl, this.#found[0]!.type, this.#rootId);
     const pieces = documentPieces(document, self, this.#context);
-    const texts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
-    return PUBLISHED_CRSS.map((_, crs) => Buffer.concat(texts.map((piece) => {
-      if (Buffer.isBuffer(piece)) return piece;
-      const geometry = this.#printed.get(piece.geometryOf)?.[crs];
-      if (geometry !== undefined) return geometry.bytes;
-      throw new Fault('an object with geometry has no coordinates', { step: 'Edition:Row', actual: piece.geometryOf });
-    })));
+    const texts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : this.#printedOf(piece.geometryOf)));
+    const geometries = texts.filter((piece) => !Buffer.isBuffer(piece));
+    const all = this.#crss.planes.length + this.#crss.heights.length;
+    const hasHeights = geometries.length > 0 && geometries.every(({ length }) => length === all);
+    return Array.from({ length: hasHeights ? all : this.#crss.planes.length }, (_, crs) => (
+      Buffer.concat(texts.map((piece) => (Buffer.isBuffer(piece) ? piece : piece[crs]!.bytes)))
+    ));
+  }
+
+  #printedOf(id: string): readonly PrintedGeometry[] {
+    const printed = this.#printed.get(id);
+    if (printed !== undefined) return printed;
+    throw new Fault('an object with geometry has no coordinates', { step: 'Edition:Row', actual: id });
   }
 }
+
+/** Prints a geometry in every CRS with two axes and, with heights, in every CRS with heights. */
+function printed({ shape, coordinates: given, heights }: ProjectedGeometry, crss: EditionCrss): readonly PrintedGeometry[] {
+  const coordinates = orient(shape, given);
+  const planes = crss.planes.map((crs) => printGeometry(shape, coordinates[crs]!, CRSS[crs].decimals));
+  if (heights === undefined) return planes;
+  const oriented = orientHeights(shape, given, heights);
+  return [...planes, ...crss.heights.map((crs) => (
+    printGeometry(shape, coordinates[planeOf(crs)]!, CRSS[crs].decimals, oriented[HEIGHTS_IN[crs]]!)
+  ))];
+}
+
+/** The heights that each CRS has. */
+const HEIGHTS_IN: Readonly<Record<HeightCrs, keyof ProjectedHeights>> = {
+  7415: 'nap', 4937: 'ellipsoidal', CRS84h: 'ellipsoidal', 7912: 'itrf2014',
+};
 
 function momentOf(object: JsonObject, field: 'beginGeldigheid' | 'eindGeldigheid'): number | undefined {
   const text = object[field];

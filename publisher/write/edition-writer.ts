@@ -2,13 +2,14 @@
  * Edition: writes the pack of one edition from sorted changes to its parent, and makes its manifest. The gate writes the manifest's file
  * (gate.ts).
  */
+import { editionCrssFor } from '../../schemas/crs.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { compareIdEntries, type IdEntry } from '../format/id-index.ts';
 import {
-  EMPTY_ROOT, contentIdOf, withPack, type Changed, type Configuration, type Manifest, type PackRange,
+  EMPTY_ROOT, configurationFields, contentIdOf, withPack, type Changed, type Manifest, type PackRange,
   type RootEntry, type SeriesEntry,
 } from '../format/manifest.ts';
-import { EDITION_NAMES } from '../format/names.ts';
+import { editionNames } from '../format/names.ts';
 import type { PackHeader } from '../format/pack.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
 import type { Packs } from '../read/bytes/index.ts';
@@ -124,7 +125,8 @@ function writeRoots(
   changes: Changes, pack: PackWriter, { request, packs, spool, parent }: EditionContext,
 ): { roots: Roots; written: { blocks: number; segments: number } } {
   const written = { blocks: 0, segments: 0 };
-  const output = { pack, packs, spool, moment: request.moment, written };
+  const crss = editionCrssFor(request.configuration.epoch ?? null);
+  const output = { pack, packs, spool, crss, moment: request.moment, written };
   const roots = parentRoots(parent);
   const series = roots.series.map((root, target) => {
     const list = changes.rows[target] ?? [];
@@ -169,14 +171,8 @@ function manifestOf({ roots, packs }: Omit<NewPack, 'written'>, context: Edition
     ...identity, contentId: contentIdOf(identity), packs, format: FORMAT_VERSION, changed, replaces, rebuilt,
     number, parent: parent?.number ?? null, moment: shownAt,
     nextChange: nextChange(roots, { moment: request.moment, packs: reader }),
-    configuration: configurationOf(request), names: EDITION_NAMES,
+    configuration: configurationFields(request.configuration), names: editionNames(request.configuration.epoch ?? null),
   };
-}
-
-/** Copies exactly the fields of a configuration; the caller's object may have more. */
-function configurationOf({ configuration }: PublishRequest): Configuration {
-  const { baseUrl, grids, model, codeLists } = configuration;
-  return { baseUrl, grids, model, codeLists };
 }
 
 function nextChange({ series }: Roots, { moment, packs }: { moment: number; packs: Packs }): number | null {

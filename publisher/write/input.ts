@@ -9,12 +9,14 @@ import type { Moment, Period, Received } from '../../schemas/time.ts';
 import type { Audience } from '../format/layout.ts';
 import type { Configuration } from '../format/manifest.ts';
 import type { RowOrder } from '../format/order.ts';
-import type { ProjectedCoordinates } from '../format/orientation.ts';
+import type { ProjectedCoordinates, ProjectedHeights } from '../format/orientation.ts';
 
-/** One geometry in every published CRS: the same vertices in the same order, 2 numbers a vertex, unrounded. */
+/** One geometry in every CRS with two axes: the same vertices in the same order, 2 numbers a vertex, unrounded. */
 export interface ProjectedGeometry {
   readonly shape: FlatGeometry;
   readonly coordinates: ProjectedCoordinates;
+  /** One a vertex, unrounded; absent: it was delivered without heights. */
+  readonly heights?: ProjectedHeights;
   /** Made from a distance, or from the lines of pipelines: the document has no geometry. */
   readonly isDerived?: boolean;
 }

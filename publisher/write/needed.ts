@@ -1,5 +1,5 @@
 /** Needed: the number of bytes that an edition needs of each pack. Bytes that later editions have replaced lie there too and do not count. */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { editionCrssFor, planeOf, type EditionCrss } from '../../schemas/crs.ts';
 import type { Manifest, RootEntry } from '../format/manifest.ts';
 import type { SegmentAddresses } from '../format/segment-address.ts';
 import { isLeaf, type VersionBranch } from '../format/version-nodes.ts';
@@ -10,7 +10,7 @@ import { nodeBranches, rootBranch } from '../read/version-reader.ts';
 
 /** By the number of the pack. Throws a Fault when a segment with addresses is damaged. */
 export function neededBytes(manifest: Manifest, packs: Packs): ReadonlyMap<number, number> {
-  const needed = new Needed(packs);
+  const needed = new Needed(packs, editionCrssFor(manifest.configuration.epoch ?? null));
   for (const { now, other } of manifest.series) {
     needed.addSeries(now);
     needed.addSeries(other);
@@ -23,9 +23,11 @@ export function neededBytes(manifest: Manifest, packs: Packs): ReadonlyMap<numbe
 class Needed {
   readonly bytes = new Map<number, number>();
   readonly #packs: Packs;
+  readonly #crss: EditionCrss;
 
-  constructor(packs: Packs) {
+  constructor(packs: Packs, crss: EditionCrss) {
     this.#packs = packs;
+    this.#crss = crss;
   }
 
   addSeries(entry: RootEntry): void {
@@ -36,9 +38,13 @@ class Needed {
     for (let index = 0; index < root.pages; index += 1) {
       const page = pageAt(this.#packs, root.addresses, index);
       this.#addAll(page.directory.addresses);
-      for (const crs of PUBLISHED_CRSS) {
+      for (const crs of this.#crss.planes) {
         this.#addAll(page.rows(crs).blocks);
         this.#addAll(page.documents(crs)?.blocks);
+      }
+      for (const crs of this.#crss.heights) {
+        this.#addUnshared(page.rows(crs).blocks, page.rows(planeOf(crs)).blocks);
+        this.#addUnshared(page.documents(crs)?.blocks, page.documents(planeOf(crs))?.blocks);
       }
     }
   }
@@ -66,6 +72,15 @@ class Needed {
   #addAll(addresses: SegmentAddresses | undefined): void {
     if (addresses === undefined) return;
     for (const [index, pack] of addresses.packs.entries()) this.#add(pack, addresses.lengths[index]!);
+  }
+
+  /** Adds the blocks that are not those of the plane: blocks without heights are. */
+  #addUnshared(blocks: SegmentAddresses | undefined, plane: SegmentAddresses | undefined): void {
+    if (blocks === undefined || plane === undefined || blocks === plane) return;
+    for (const [index, pack] of blocks.packs.entries()) {
+      if (pack === plane.packs[index] && blocks.offsets[index] === plane.offsets[index]) continue;
+      this.#add(pack, blocks.lengths[index]!);
+    }
   }
 
   #add(pack: number, length: number): void {

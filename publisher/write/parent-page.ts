@@ -1,12 +1,12 @@
 /** Parent page: a page of the parent whose rows may be written again, with all parts that writing needs. */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import type { EditionCrss } from '../../schemas/crs.ts';
 import type { FieldValue, PageColumn, Values } from '../format/column.ts';
 import { type ListColumn, type ListValue } from '../format/list-column.ts';
 import type { RowOrder } from '../format/order.ts';
 import type { PartEntry } from '../format/page-directory.ts';
 import type { BlockAddresses, RowBytes } from '../format/page-parts.ts';
 import { addressAt } from '../format/segment-address.ts';
-import { CRS_COUNT, stateOf, type RowColumns, type RowFacts, type RunColumns, type RunTable } from '../format/row-columns.ts';
+import { planeIndex, stateOf, type RowColumns, type RowFacts, type RunColumns, type RunTable } from '../format/row-columns.ts';
 import { allTexts, textAt } from '../format/text-columns.ts';
 import type { Packs, Page } from '../read/bytes/index.ts';
 import type { WritableRow } from './row.ts';
@@ -18,7 +18,8 @@ export class ParentPage {
   readonly count: number;
   readonly columns: RowColumns;
   readonly #packs: Packs;
-  /** In the order of PUBLISHED_CRSS. */
+  readonly #crss: EditionCrss;
+  /** Per CRS with two axes; with heights in the page, then per CRS with heights. */
   readonly #rows: readonly RowBytes[];
   /** Empty: the rows have no documents of their own. */
   readonly #documents: readonly RowBytes[];
@@ -27,15 +28,17 @@ export class ParentPage {
   readonly #known = new Map<string, Values | null>();
   readonly #knownLists = new Map<string, readonly (ListValue | null)[] | null>();
 
-  constructor(number: number, page: Page, packs: Packs) {
+  constructor(number: number, page: Page, { packs, crss }: { packs: Packs; crss: EditionCrss }) {
     this.number = number;
+    this.#crss = crss;
     this.page = page;
     this.count = page.count;
     this.#packs = packs;
     // All parts but words are needed, so neighbours are read together.
     page.wantAll();
-    this.#rows = PUBLISHED_CRSS.map((crs) => page.rows(crs));
-    this.#documents = PUBLISHED_CRSS.flatMap((crs) => page.documents(crs) ?? []);
+    const { rows, documents } = page.heights();
+    this.#rows = [...crss.planes, ...rows === null ? [] : crss.heights].map((crs) => page.rows(crs));
+    this.#documents = [...crss.planes, ...documents === null ? [] : crss.heights].flatMap((crs) => page.documents(crs) ?? []);
     this.#starts = new Uint8Array(this.count);
     for (const block of page.directory.blockEnds.keys()) this.#starts[page.directory.blockStart(block)] = 1;
     this.columns = this.#columnsOf(page);
@@ -47,11 +50,15 @@ export class ParentPage {
     return allTexts(ids).map((id, row) => ({ key: keys[row]!, id, begin: begins[row]! }));
   }
 
-  /** Bytes of the row and its document in all CRSs together. */
+  /** Bytes of the row and its document in all CRSs in which it has any of its own. */
   size(row: number): number {
-    const { lengths, documentLengths } = this.columns;
+    const { lengths, documentLengths, heights } = this.columns;
+    const planes = this.#crss.planes.length;
+    const rowForms = heights.rows?.[row] === 1 ? lengths.length : planes;
+    const documentForms = heights.documents?.[row] === 1 ? documentLengths.length : planes;
     let size = 0;
-    for (let crs = 0; crs < CRS_COUNT; crs += 1) size += lengths[crs]![row]! + documentLengths[crs]![row]!;
+    for (let crs = 0; crs < rowForms; crs += 1) size += lengths[crs]![row]!;
+    for (let crs = 0; crs < documentForms; crs += 1) size += documentLengths[crs]![row]!;
     return size;
   }
 
@@ -62,8 +69,8 @@ export class ParentPage {
       valueOf: (field) => this.#values(field)?.[row] ?? null,
       listOf: (field) => this.listAt(field, row),
       words: () => this.page.words()?.wordsOf(row) ?? [],
-      putRow: (crs, target, to) => this.#copy(this.#rows[crs]!, row, { target, to }),
-      putDocument: (crs, target, to) => this.#copy(this.#documents[crs]!, row, { target, to }),
+      putRow: (crs, target, to) => this.#copy(this.#inCrs(this.#rows, crs), row, { target, to }),
+      putDocument: (crs, target, to) => this.#copy(this.#inCrs(this.#documents, crs), row, { target, to }),
     };
   }
 
@@ -74,6 +81,11 @@ export class ParentPage {
     if (row !== directory.blockStart(block) || directory.blockEnds[block] !== row + length) return undefined;
     const addresses = (list: readonly RowBytes[]): BlockAddresses['rows'] => list.map(({ blocks }) => addressAt(blocks, block));
     return { rows: addresses(this.#rows), documents: this.#documents.length === 0 ? null : addresses(this.#documents) };
+  }
+
+  /** Without heights in the page, the bytes in a CRS with heights are those of its plane. */
+  #inCrs<Value>(values: readonly Value[], crs: number): Value {
+    return values[crs] ?? values[planeIndex(crs, this.#crss.planes.length)]!;
   }
 
   part(name: string): PartEntry | undefined {
@@ -109,7 +121,8 @@ export class ParentPage {
 
   #columnsOf(page: Page): RowColumns {
     const { keys, ids, states, documentStates } = page.order();
-    const runs = PUBLISHED_CRSS.flatMap((crs): RunColumns[] => {
+    const { planes } = this.#crss;
+    const runs = planes.flatMap((crs): RunColumns[] => {
       const of = page.runs(crs);
       return of === undefined ? [] : [of];
     });
@@ -117,8 +130,10 @@ export class ParentPage {
       keys, ids, states, documentStates, ...page.periods(), ...page.spans(),
       delivered: page.delivered() ?? null, flags: page.directory.flags,
       lengths: this.#rows.map(({ ends }) => this.#lengths(ends)),
-      documentLengths: PUBLISHED_CRSS.map((_, crs) => this.#lengths(this.#documents[crs]?.ends ?? new Uint32Array(this.count))),
-      boxes: PUBLISHED_CRSS.map((crs) => page.boxes(crs).rows),
+      documentLengths: this.#documents.length === 0
+        ? planes.map(() => new Uint32Array(this.count)) : this.#documents.map(({ ends }) => this.#lengths(ends)),
+      heights: page.heights(),
+      boxes: planes.map((crs) => page.boxes(crs).rows),
       runs: runs.length === 0 ? null : runs,
     };
   }
@@ -130,7 +145,9 @@ export class ParentPage {
 
   #facts(row: number, order: RowOrder): RowFacts {
     const { columns } = this;
-    const boxes = new Float32Array(CRS_COUNT * 4);
+    const { planes, heights } = this.#crss;
+    const allCrss = Array.from({ length: planes.length + heights.length }, (_, crs) => crs);
+    const boxes = new Float32Array(planes.length * 4);
     for (const [crs, all] of columns.boxes.entries()) boxes.set(all.subarray(row * 4, row * 4 + 4), crs * 4);
     return {
       ...order, until: columns.untils[row]!, next: columns.nexts?.[row] ?? Infinity,
@@ -140,7 +157,9 @@ export class ParentPage {
       geometryStart: columns.geometryStarts[row]!,
       delivered: columns.delivered === null ? '' : textAt(columns.delivered, row),
       state: stateOf(columns.states, row), documentState: columns.documentStates === null ? null : stateOf(columns.documentStates, row),
-      lengths: columns.lengths.map((all) => all[row]!), documentLengths: columns.documentLengths.map((all) => all[row]!),
+      lengths: allCrss.map((crs) => this.#inCrs(columns.lengths, crs)[row]!),
+      documentLengths: allCrss.map((crs) => this.#inCrs(columns.documentLengths, crs)[row]!),
+      hasHeights: columns.heights.rows?.[row] === 1, documentHasHeights: columns.heights.documents?.[row] === 1,
     };
   }
 
@@ -157,7 +176,7 @@ function runTable(runs: readonly RunColumns[] | null, row: number): RunTable | n
   const count = end - start;
   const table = {
     path: path.slice(start, end), part: part.slice(start, end),
-    boxes: new Float32Array(CRS_COUNT * count * 4), bytes: new Uint32Array(CRS_COUNT * count * 2),
+    boxes: new Float32Array(runs.length * count * 4), bytes: new Uint32Array(runs.length * count * 2),
   };
   for (const [crs, all] of runs.entries()) {
     table.boxes.set(all.boxes.subarray(start * 4, end * 4), crs * count * 4);

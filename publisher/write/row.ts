@@ -1,13 +1,13 @@
 /**
  * Row record: one row as one run of bytes, as it lies in the spool. It has the row's columns, its bytes up to the geometry, then per CRS
- * the rest of its bytes, then per CRS its document, then the values of its queryable fields, the differences of the document, and its
+ * the rest of its bytes, then per CRS its document (in CRSs with heights only where it has heights), then the values of its queryable fields, the differences of the document, and its
  * words. Never published itself.
  */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { editionCrssFor, type EditionCrss } from '../../schemas/crs.ts';
 import type { FieldValue } from '../format/column.ts';
 import type { ListValue } from '../format/list-column.ts';
 import { flagsOf } from '../format/page-directory.ts';
-import { CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/row-columns.ts';
+import { planeIndex, STATE_BYTES, type RowFacts, type RunTable } from '../format/row-columns.ts';
 import { putBox } from '../format/float.ts';
 import type { PrintedGeometry } from '../format/geometry-text.ts';
 import type { RowOrder } from '../format/order.ts';
@@ -24,7 +24,8 @@ export interface NewRow {
   /** The row up to its geometry, equal in every CRS. */
   readonly prefix: string;
   readonly prefixBytes: number;
-  /** Per CRS. */
+  readonly crss: EditionCrss;
+  /** Per CRS with two axes; with heights, then per CRS with heights. */
   readonly geometries: readonly PrintedGeometry[] | null;
   readonly documents: readonly Buffer[] | null;
   /** Differences of the document where it is made from the row (format/delivered.ts). */
@@ -37,37 +38,51 @@ export interface NewRow {
 /** One for each queryable field of the collection; null: no value. */
 export type RowValues = readonly (FieldValue | ListValue | null)[];
 
-/** The end of the row and the begin of the next one, then numbers, then boxes, then states. */
+/** The end of the row and the begin of the next one, then numbers, then states, then boxes. */
 const NUMBERS_AT = 16;
-const NUMBERS = 16;
-const BOXES_AT = NUMBERS_AT + NUMBERS * 4;
-const STATES_AT = BOXES_AT + CRS_COUNT * 16;
+const NUMBERS = 28;
+const STATES_AT = NUMBERS_AT + NUMBERS * 4;
 const HEAD_BYTES = STATES_AT + 2 * STATE_BYTES;
+
+/** Indexes in the numbers. Behind them lie the lengths of the row in all CRSs, then those of its document. */
+const [FLAGS, HEIGHTS, PROPERTIES_START, PROPERTIES_END, PREFIX, RUNS, VALUES, DELIVERED, WORDS, PLANES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+const LENGTHS = 10;
+
+/** Bits of `HEIGHTS`. */
+const ROW_HAS = 1;
+const DOCUMENT_HAS = 2;
 
 /** The record leaves `order` out: callers store it beside the record. */
 export function encodeRow(row: NewRow): Buffer {
-  const { geometries, documents, prefixBytes } = row;
+  const { geometries, documents, prefixBytes, crss: { planes, heights } } = row;
   const runCount = geometries?.[0]?.runs.length ?? 0;
-  const tails = PUBLISHED_CRSS.map((_, crs) => geometries?.[crs]?.bytes ?? NULL);
-  const lengths = tails.map(({ length }) => prefixBytes + length + END.length);
-  const documentLengths = documents?.map(({ length }) => length) ?? [0, 0, 0, 0];
-  const at = partsOf({ runCount, prefixBytes, lengths, documentLengths });
+  const hasHeights = geometries !== null && geometries.length > planes.length;
+  const documentHasHeights = documents !== null && documents.length > planes.length;
+  const tails = geometries === null ? planes.map(() => NULL) : geometries.map(({ bytes }) => bytes);
+  const all = planes.length + heights.length;
+  const lengths = allLengths(tails.map(({ length }) => prefixBytes + length + END.length), planes.length, all);
+  const documentLengths = allLengths((documents ?? []).map(({ length }) => length), planes.length, all);
+  const numbers = new Uint32Array(NUMBERS);
   const values = Buffer.from(JSON.stringify(row.values), 'utf8');
   const delivered = Buffer.from(row.delivered, 'utf8');
   const words = Buffer.from(row.words, 'utf8');
+  numbers.set([
+    geometries?.[0] === undefined ? 0 : flagsOf(geometries[0]), (hasHeights ? ROW_HAS : 0) | (documentHasHeights ? DOCUMENT_HAS : 0),
+    row.propertiesStart, row.propertiesEnd, prefixBytes, runCount, values.length, delivered.length, words.length, planes.length,
+  ]);
+  numbers.set(lengths, LENGTHS);
+  numbers.set(documentLengths, LENGTHS + all);
+  const at = partsOf(numbers, all);
   const end = at.values + values.length + delivered.length + words.length;
   const record = allocate(Math.ceil(end / 8) * 8);
   record.fill(0, end);
   record.writeDoubleLE(row.until, 0);
   record.writeDoubleLE(row.next, 8);
-  const numbers = new Uint32Array(record.buffer, record.byteOffset + NUMBERS_AT, NUMBERS);
-  numbers.set([geometries?.[0] === undefined ? 0 : flagsOf(geometries[0]), row.propertiesStart, row.propertiesEnd, prefixBytes]);
-  numbers.set(lengths, 4);
-  numbers.set(documentLengths, 8);
-  numbers.set([runCount, values.length, delivered.length, words.length], 12);
-  const boxes = new Float32Array(record.buffer, record.byteOffset + BOXES_AT, CRS_COUNT * 4).fill(Number.NaN);
-  for (const [index, { box }] of geometries?.entries() ?? []) putBox(boxes, index, box);
-  if (geometries !== null) putRuns(record, geometries, runCount);
+  new Uint32Array(record.buffer, record.byteOffset + NUMBERS_AT, NUMBERS).set(numbers);
+  const boxes = new Float32Array(record.buffer, record.byteOffset + HEAD_BYTES, planes.length * 4).fill(Number.NaN);
+  const plane = geometries?.slice(0, planes.length) ?? [];
+  for (const [index, { box }] of plane.entries()) putBox(boxes, index, box);
+  putRuns(record, plane, { runCount, planes: planes.length });
   record.write(row.prefix, at.prefix, 'utf8');
   let next = at.tails;
   for (const geometry of tails) next = put(record, END, put(record, geometry, next));
@@ -75,6 +90,11 @@ export function encodeRow(row: NewRow): Buffer {
   put(record, words, put(record, delivered, put(record, values, next)));
   putStates(record, { row, delivered }, at);
   return record;
+}
+
+/** Returns the lengths in all CRSs: without heights, those with heights have the lengths of their planes. */
+function allLengths(lengths: readonly number[], planes: number, all: number): readonly number[] {
+  return Array.from({ length: all }, (_, crs) => lengths[crs] ?? lengths[planeIndex(crs, planes)] ?? 0);
 }
 
 const NULL = Buffer.from('null');
@@ -93,23 +113,27 @@ interface RecordOffsets {
   readonly values: number;
 }
 
-interface Lengths {
-  readonly runCount: number;
-  readonly prefixBytes: number;
-  /** Lengths of the rows and the documents, per CRS. */
-  readonly lengths: ArrayLike<number>;
-  readonly documentLengths: ArrayLike<number>;
-}
-
-function partsOf({ runCount, prefixBytes, lengths, documentLengths }: Lengths): RecordOffsets {
-  const prefix = HEAD_BYTES + runCount * 8 + CRS_COUNT * runCount * 24;
+/** `all`: the number of CRSs whose lengths the numbers have. */
+function partsOf(numbers: Uint32Array, all: number): RecordOffsets {
+  const [planes, runs, prefixBytes, has] = [numbers[PLANES]!, numbers[RUNS]!, numbers[PREFIX]!, numbers[HEIGHTS]!];
+  const prefix = HEAD_BYTES + planes * 16 + runs * 8 + planes * runs * 24;
   const tails = prefix + prefixBytes;
   let documents = tails;
-  for (let crs = 0; crs < CRS_COUNT; crs += 1) documents += lengths[crs]! - prefixBytes;
+  for (let crs = 0; crs < ((has & ROW_HAS) === 0 ? planes : all); crs += 1) documents += numbers[LENGTHS + crs]! - prefixBytes;
   let values = documents;
-  for (let crs = 0; crs < CRS_COUNT; crs += 1) values += documentLengths[crs]!;
+  for (let crs = 0; crs < ((has & DOCUMENT_HAS) === 0 ? planes : all); crs += 1) values += numbers[LENGTHS + all + crs]!;
   return { prefix, tails, documents, values };
 }
+
+/** Returns the number of CRSs of an edition with this number of CRSs with two axes: one with an epoch has one more of each kind. */
+function allOf(planes: number): number {
+  return planes + HEIGHTS_OF_PLANES.get(planes)!;
+}
+
+const HEIGHTS_OF_PLANES: ReadonlyMap<number, number> = new Map([null, 0].map((epoch) => {
+  const { planes, heights } = editionCrssFor(epoch);
+  return [planes.length, heights.length] as const;
+}));
 
 /** A state covers the bytes in all CRSs, so that it changes when any served byte changes. */
 function putStates(record: Buffer, { row, delivered }: { row: NewRow; delivered: Buffer }, at: RecordOffsets): void {
@@ -121,25 +145,26 @@ function putStates(record: Buffer, { row, delivered }: { row: NewRow; delivered:
   record.set(sha256(record.subarray(at.documents, at.values)).subarray(0, STATE_BYTES), STATES_AT + STATE_BYTES);
 }
 
-function putRuns(record: Buffer, geometries: readonly PrintedGeometry[], count: number): void {
-  const table = runTable(record, count);
+function putRuns(record: Buffer, geometries: readonly PrintedGeometry[], { runCount, planes }: { runCount: number; planes: number }): void {
+  if (runCount === 0) return;
+  const table = runTable(record, runCount, planes);
   for (const [index, { runs }] of geometries.entries()) {
     for (const [run, { start, end, box, path, part }] of runs.entries()) {
       table.path[run] = path;
       table.part[run] = part;
-      putBox(table.boxes, index * count + run, box);
-      table.bytes.set([start, end], (index * count + run) * 2);
+      putBox(table.boxes, index * runCount + run, box);
+      table.bytes.set([start, end], (index * runCount + run) * 2);
     }
   }
 }
 
-function runTable(record: Buffer, count: number): RunTable {
-  const at = record.byteOffset + HEAD_BYTES;
+function runTable(record: Buffer, count: number, planes: number): RunTable {
+  const at = record.byteOffset + HEAD_BYTES + planes * 16;
   return {
     path: new Uint32Array(record.buffer, at, count),
     part: new Uint32Array(record.buffer, at + count * 4, count),
-    boxes: new Float32Array(record.buffer, at + count * 8, CRS_COUNT * count * 4),
-    bytes: new Uint32Array(record.buffer, at + count * 8 + CRS_COUNT * count * 16, CRS_COUNT * count * 2),
+    boxes: new Float32Array(record.buffer, at + count * 8, planes * count * 4),
+    bytes: new Uint32Array(record.buffer, at + count * 8 + planes * count * 16, planes * count * 2),
   };
 }
 
@@ -157,45 +182,55 @@ export interface WritableRow {
   putDocument(crs: number, target: Buffer, at: number): void;
 }
 
-/** Bytes of the row and its document in all CRSs together, as `Page.size` counts them. */
+/** Bytes of the row and its document in all CRSs in which it has any of its own, as `ParentPage.size` counts them. */
 export function sizeOf(record: Buffer): number {
-  const numbers = new Uint32Array(record.buffer, record.byteOffset + NUMBERS_AT, NUMBERS);
-  return numbers.subarray(4, 12).reduce((sum, length) => sum + length, 0);
+  const numbers = numbersOf(record);
+  const { tails, values } = partsOf(numbers, allOf(numbers[PLANES]!));
+  const forms = (numbers[HEIGHTS]! & ROW_HAS) === 0 ? numbers[PLANES]! : allOf(numbers[PLANES]!);
+  return values - tails + forms * numbers[PREFIX]!;
+}
+
+function numbersOf(record: Buffer): Uint32Array {
+  return new Uint32Array(record.buffer, record.byteOffset + NUMBERS_AT, NUMBERS);
 }
 
 export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
-  const numbers = new Uint32Array(record.buffer, record.byteOffset + NUMBERS_AT, NUMBERS);
-  const prefixBytes = numbers[3]!;
-  const lengths = numbers.subarray(4, 8);
-  const documentLengths = numbers.subarray(8, 12);
-  const runCount = numbers[12]!;
-  const parts = partsOf({ runCount, prefixBytes, lengths, documentLengths });
-  const [delivered, words] = [parts.values + numbers[13]!, parts.values + numbers[13]! + numbers[14]!];
+  const numbers = numbersOf(record);
+  const prefixBytes = numbers[PREFIX]!;
+  const planes = numbers[PLANES]!;
+  const all = allOf(planes);
+  const lengths = numbers.subarray(LENGTHS, LENGTHS + all);
+  const documentLengths = numbers.subarray(LENGTHS + all, LENGTHS + 2 * all);
+  const [hasHeights, documentHasHeights] = [(numbers[HEIGHTS]! & ROW_HAS) !== 0, (numbers[HEIGHTS]! & DOCUMENT_HAS) !== 0];
+  const parts = partsOf(numbers, all);
+  const [delivered, words] = [parts.values + numbers[VALUES]!, parts.values + numbers[VALUES]! + numbers[DELIVERED]!];
   const values = JSON.parse(record.toString('utf8', parts.values, delivered)) as RowValues;
   return {
     valueOf: (_, number) => values[number] as FieldValue | null,
     listOf: (_, number) => values[number] as ListValue | null,
-    words: () => (numbers[15] === 0 ? [] : record.toString('utf8', words, words + numbers[15]!).split(' ')),
+    words: () => (numbers[WORDS] === 0 ? [] : record.toString('utf8', words, words + numbers[WORDS]!).split(' ')),
     facts: {
-      key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), next: record.readDoubleLE(8), flags: numbers[0]!,
-      propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: prefixBytes,
+      key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), next: record.readDoubleLE(8), flags: numbers[FLAGS]!,
+      propertiesStart: numbers[PROPERTIES_START]!, propertiesEnd: numbers[PROPERTIES_END]!, geometryStart: prefixBytes,
       delivered: record.toString('utf8', delivered, words),
       state: record.subarray(STATES_AT, STATES_AT + STATE_BYTES),
       documentState: documentLengths[0] === 0 ? null : record.subarray(STATES_AT + STATE_BYTES, HEAD_BYTES),
-      lengths, documentLengths,
-      boxes: new Float32Array(record.buffer, record.byteOffset + BOXES_AT, CRS_COUNT * 4),
-      runs: runCount === 0 ? null : runTable(record, runCount),
+      lengths, documentLengths, hasHeights, documentHasHeights,
+      boxes: new Float32Array(record.buffer, record.byteOffset + HEAD_BYTES, planes * 4),
+      runs: numbers[RUNS] === 0 ? null : runTable(record, numbers[RUNS]!, planes),
     },
     putRow(crs, target, at) {
+      const own = hasHeights ? crs : planeIndex(crs, planes);
       let from = parts.tails;
-      for (let before = 0; before < crs; before += 1) from += lengths[before]! - prefixBytes;
+      for (let before = 0; before < own; before += 1) from += lengths[before]! - prefixBytes;
       record.copy(target, at, parts.prefix, parts.tails);
-      record.copy(target, at + prefixBytes, from, from + lengths[crs]! - prefixBytes);
+      record.copy(target, at + prefixBytes, from, from + lengths[own]! - prefixBytes);
     },
     putDocument(crs, target, at) {
+      const own = documentHasHeights ? crs : planeIndex(crs, planes);
       let from = parts.documents;
-      for (let before = 0; before < crs; before += 1) from += documentLengths[before]!;
-      record.copy(target, at, from, from + documentLengths[crs]!);
+      for (let before = 0; before < own; before += 1) from += documentLengths[before]!;
+      record.copy(target, at, from, from + documentLengths[own]!);
     },
   };
 }

@@ -4,6 +4,7 @@
  * Unchanged bytes keep their address: a page with exactly the rows of a parent page. Within a changed page, each block with exactly the
  * rows of a parent block keeps its address, and so does each part with the same content.
  */
+import type { EditionCrss } from '../../schemas/crs.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { CUT, cutEnds, isCut } from '../format/cut.ts';
 import { widenBox } from '../format/float.ts';
@@ -12,7 +13,7 @@ import { compareRows, type RowOrder } from '../format/order.ts';
 import { FLAGS, encodePage, typeBit, type PartEntry } from '../format/page-directory.ts';
 import { encodeParts, type BlockAddresses, type NewPart, type Periods } from '../format/page-parts.ts';
 import type { SegmentAddress } from '../format/segment-address.ts';
-import { CRS_COUNT, spliceRows, type RowColumns } from '../format/row-columns.ts';
+import { planeIndex, spliceRows, type RowColumns } from '../format/row-columns.ts';
 import { encodeSeries, type PageEntry, type SeriesRoot } from '../format/series-root.ts';
 import { Splice, type SpliceRange } from '../format/splice.ts';
 import { pageAt, type Packs } from '../read/bytes/index.ts';
@@ -42,6 +43,7 @@ export interface Output {
   readonly pack: PackWriter;
   readonly packs: Packs;
   readonly spool: Spool;
+  readonly crss: EditionCrss;
   readonly moment: number;
   /** Numbers of written blocks and segments, for the report. */
   readonly written: { blocks: number; segments: number };
@@ -81,8 +83,8 @@ class SeriesWriter {
   }
 
   rowsOf(number: number): readonly RowRef[] {
-    const { packs } = this.#output;
-    const page = new ParentPage(number, pageAt(packs, this.#root!.addresses, number), packs);
+    const { packs, crss } = this.#output;
+    const page = new ParentPage(number, pageAt(packs, this.#root!.addresses, number), { packs, crss });
     return page.orders().map(({ key, id, begin }, row) => {
       return { key, id, begin, target: this.#target, size: page.size(row), low: null, page, at: row, length: 0 };
     });
@@ -106,7 +108,7 @@ class SeriesWriter {
     const { packs, moment } = output;
     if (ranges.length === 0) return EMPTY_ROOT;
     const nextOf = (page: number): number => nextInPage(packs, root!, { page, target, moment });
-    const { segment, count, next } = encodeSeries(root, ranges, { moment, nextOf });
+    const { segment, count, next } = encodeSeries(root, ranges, { moment, nextOf, crss: output.crss });
     const { hash, ...extent } = output.pack.addSegment(segment);
     output.written.segments += 1;
     return {
@@ -121,14 +123,15 @@ class SeriesWriter {
     // Additions and removals move some rows over the ends of pages; most rows come from the page of the middle row.
     const base = rows[rows.length >> 1]!.page;
     const splice = new Splice(stretchesOf(rows, base, (row) => this.#writable(row)));
-    const columns = spliceRows(splice, base?.columns ?? null);
+    const { crss } = this.#output;
+    const columns = spliceRows(splice, base?.columns ?? null, crss);
     const ends = cutEnds(rows, CUT.block);
     const blocks = this.#writeBlocks(rows, { columns, ends });
     const { parts, ranges } = columnsOf({ splice, base }, SERIES[this.#target >> 1]!);
     const origins = [...new Set(rows.flatMap(({ page }) => page ?? []))];
     const page = encodePage({
       flags: columns.flags, blockEnds: ends,
-      parts: [...encodeParts(columns, blocks), ...parts].map((part) => this.#writePart(part, origins)),
+      parts: [...encodeParts(columns, blocks, crss), ...parts].map((part) => this.#writePart(part, origins)),
     });
     this.#output.written.segments += 1;
     return {
@@ -169,16 +172,38 @@ class SeriesWriter {
     const fresh = extents.map(({ start, end }, block): NewBlock | null =>
       (whole[block] === undefined ? { start, rows: rows.slice(start, end).map((row) => this.#writable(row)) } : null));
     // Block after block of one CRS, so that the bytes of a page in one CRS are adjacent in the pack.
-    const bytes = columns.lengths.map((lengths, crs) => fresh.map((block) =>
-      this.#writeBlock(block, lengths, (row, target, at) => row.putRow(crs, target, at))));
-    const documents = columns.documentStates === null ? null : columns.documentLengths.map((lengths, crs) => fresh.map((block) =>
-      this.#writeBlock(block, lengths, (row, target, at) => row.putDocument(crs, target, at))));
-    return ends.map((end, block) => ({
-      end,
-      ...whole[block] ?? {
-        rows: bytes.map((addresses) => addresses[block]!), documents: documents?.map((addresses) => addresses[block]!) ?? null,
-      },
-    }));
+    const { heights } = columns;
+    const bytes = this.#written(fresh, { lengths: columns.lengths, has: heights.rows, put: (row, ...to) => row.putRow(...to) });
+    const documents = columns.documentStates === null ? null : this.#written(fresh, {
+      lengths: columns.documentLengths, has: heights.documents, put: (row, ...to) => row.putDocument(...to),
+    });
+    return ends.map((end, block) => {
+      const kept = whole[block];
+      return {
+        end,
+        rows: this.#inAllCrss(kept?.rows ?? bytes.map((addresses) => addresses[block]!), columns.lengths.length),
+        documents: documents === null ? null
+          : this.#inAllCrss(kept?.documents ?? documents.map((addresses) => addresses[block]!), columns.documentLengths.length),
+      };
+    });
+  }
+
+  /** Returns addresses for as many CRSs as the page has. A block of a page without heights is the same in a CRS with heights and in its plane. */
+  #inAllCrss(addresses: readonly SegmentAddress[], count: number): readonly SegmentAddress[] {
+    const planes = this.#output.crss.planes.length;
+    return Array.from({ length: count }, (_, crs) => addresses[crs] ?? addresses[planeIndex(crs, planes)]!);
+  }
+
+  /** Writes new blocks, per CRS and block. A block without heights has the address of its plane in CRSs with heights. */
+  #written(fresh: readonly (NewBlock | null)[], { lengths, has, put }: BlockBytes): (SegmentAddress | undefined)[][] {
+    const planes = this.#output.crss.planes.length;
+    const written: (SegmentAddress | undefined)[][] = [];
+    for (const [crs, of] of lengths.entries()) {
+      written.push(fresh.map((block, number) => (crs >= planes && block !== null && !hasAny(has, block)
+        ? written[planeIndex(crs, planes)]![number]
+        : this.#writeBlock(block, of, (row, target, at) => put(row, crs, target, at)))));
+    }
+    return written;
   }
 
   /** Writes the bytes of a block in one CRS; undefined when the block is not new. */
@@ -197,6 +222,17 @@ class SeriesWriter {
       }
     });
   }
+}
+
+/** The bytes of rows, or of documents: their lengths per CRS, which of them have heights, and how they are copied. */
+interface BlockBytes {
+  readonly lengths: readonly Uint32Array[];
+  readonly has: Uint8Array | null;
+  readonly put: (row: WritableRow, crs: number, target: Buffer, at: number) => void;
+}
+
+function hasAny(has: Uint8Array | null, { start, rows }: NewBlock): boolean {
+  return has?.subarray(start, start + rows.length).includes(1) === true;
 }
 
 /** A block that no parent page has: its rows, and the index of the first of them in its page. */
@@ -251,9 +287,11 @@ function areNeighbours(rows: readonly RowRef[], { start, end }: Extent): boolean
   return true;
 }
 
-function summaryOf(first: RowRef, columns: RowColumns): Pick<PageEntry, 'first' | 'rows' | 'geometries' | 'types' | 'boxes' | 'periods'> {
-  const { begins, untils, flags } = columns;
-  const boxes = new Float32Array(CRS_COUNT * 4).fill(Number.NaN);
+type PageSummary = Pick<PageEntry, 'first' | 'rows' | 'geometries' | 'types' | 'heights' | 'documentHeights' | 'boxes' | 'periods'>;
+
+function summaryOf(first: RowRef, columns: RowColumns): PageSummary {
+  const { begins, untils, flags, heights } = columns;
+  const boxes = new Float32Array(columns.boxes.length * 4).fill(Number.NaN);
   for (const [crs, source] of columns.boxes.entries()) {
     for (let from = 0; from < flags.length; from += 1) widenBox(boxes, crs, { source, from });
   }
@@ -262,8 +300,13 @@ function summaryOf(first: RowRef, columns: RowColumns): Pick<PageEntry, 'first' 
     first: { key: first.key, id: first.id, begin: first.begin }, rows: flags.length, boxes,
     geometries: flags.reduce((sum, flag) => sum + ((flag & FLAGS.geometry) === 0 ? 0 : 1), 0),
     types: flags.reduce((types, flag) => types | typeBit(flag), 0),
+    heights: sumOf(heights.rows), documentHeights: sumOf(heights.documents),
     periods: { beginMin: begin.least, beginMax: begin.most, untilMin: until.least, untilMax: until.most },
   };
+}
+
+function sumOf(numbers: Uint8Array | null): number {
+  return numbers?.reduce((sum, number) => sum + number, 0) ?? 0;
 }
 
 function extentOf(moments: Float64Array): { readonly least: number; readonly most: number } {

@@ -79,7 +79,7 @@ function* changesOf(objects: number, grids: Grids, see: (row: TableRow) => void)
   for (let n = 0; n < objects; n += 1) {
     const document = buildingAt(n);
     const id = document['id'] as string;
-    const geometries = reproject(document, '28992', grids);
+    const geometries = reproject(document, '28992', { grids });
     const versions = versionsOf(document, n).map((version): VersionState => ({ ...version, geometries, registered: { [id]: REGISTERED }, targets: {} }));
     for (const version of versions) see(rowOf(version));
     yield { before: null, after: { id, type: 'KwetsbaarGebouw', versions }, at: MOMENT };

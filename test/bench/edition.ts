@@ -83,7 +83,7 @@ function stateOf(document: JsonObject, grids: Grids): RootState {
     type: 'KwetsbaarGebouw',
     versions: [{
       valid: { from: Date.parse('2020-01-01T00:00:00Z') as Moment, until: null },
-      document, geometries: reproject(document, '28992', grids), registered: { [id]: REGISTERED }, targets: {},
+      document, geometries: reproject(document, '28992', { grids }), registered: { [id]: REGISTERED }, targets: {},
     }],
   };
 }

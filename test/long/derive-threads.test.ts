@@ -45,7 +45,7 @@ const named = ({ isRemoval, row: { target, order: { key, id, begin }, record } }
 test.each([1, 2, 3])('%d of them derive the rows that are derived here', (threads) => {
   const db = openExistingState(data);
   const grids = loadGrids();
-  const changes = changesBetween(db, between, (document, crs) => reproject(document, crs, grids));
+  const changes = changesBetween(db, between, (document, crs) => reproject(document, crs, { grids }));
   const here = [...rowsOf(changes, { moment: between.next.moment, baseUrl: BASE })(null)].map(named).sort();
   db.close();
   expect(here.length).toBe(3_000);

@@ -205,7 +205,7 @@ function entryOf({ x, n }: PageValues): PageEntry {
   });
   return {
     first: { key: 1, id: 'é', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: new Uint8Array(32), address: PLACE,
-    boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 1, ranges,
+    heights: 0, documentHeights: 0, boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 1, ranges,
   };
 }
 
@@ -260,7 +260,7 @@ async function generated(objects: number): Promise<readonly RootState[]> {
     return {
       id, type: document['entityType'] as RootType,
       versions: [{
-        valid: { from: 0 as Moment, until: null }, document, geometries: reproject(document, '28992', grids),
+        valid: { from: 0 as Moment, until: null }, document, geometries: reproject(document, '28992', { grids }),
         registered: Object.fromEntries(idsIn(document).map((object) => [object, '2026-01-01T00:00:00.5Z'])), targets: {},
       }],
     };

@@ -14,7 +14,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { checkColumns } from './check-columns.ts';
-import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
+import { hasHeights, modelDocument, modelRows, walk, type ModelRow } from './model.ts';
 import { events, publishAt, Register, withFolder } from './histories.ts';
 import { withEnd } from './naive-answer.ts';
 import { day } from './registry.ts';
@@ -58,6 +58,7 @@ function checkAnswers(folder: string, roots: ReadonlyMap<string, RootState>, mom
     const wanted = rows.filter((row) => row.series === name && row.from <= moment && moment < row.until);
     const found = walk(series, '28992', 7);
     expect(byId(found)).toEqual(byId(wanted.map(({ feature }) => feature)));
+    expect(byId(walk(series, '7415', 5))).toEqual(byId(wanted.map(({ withHeights }) => withHeights)));
     const order = found.map(({ id }) => id);
     for (const crs of ['CRS84', '4258', '3857'] as const) expect(walk(series, crs, 11).map(({ id }) => id)).toEqual(order);
   }
@@ -70,6 +71,8 @@ function checkAnswers(folder: string, roots: ReadonlyMap<string, RootState>, mom
     const document = edition.document(id, '28992');
     if (roots.has(id)) expect(JSON.parse(Buffer.concat(document!.slices).toString())).toEqual(modelDocument(best));
     else expect(document).toBeUndefined();
+    const high = edition.document(id, '7415');
+    if (high !== undefined) expect(JSON.parse(Buffer.concat(high.slices).toString())).toEqual(modelDocument(best, hasHeights(best)));
   }
   editions.close();
 }

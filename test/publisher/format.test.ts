@@ -13,7 +13,7 @@ import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, numberOf } from '../../publisher/
 import { compareIds } from '../../publisher/format/order.ts';
 import { decodeManifest } from '../../publisher/format/manifest.ts';
 import { CHECKSUM_BYTES, encodePackHeader, requirePackHeader } from '../../publisher/format/pack.ts';
-import { EDITION_NAMES } from '../../publisher/format/names.ts';
+import { editionNames } from '../../publisher/format/names.ts';
 import { FLAGS, PARTS, encodePage } from '../../publisher/format/page-directory.ts';
 import { encodeListColumn, listColumnOf } from '../../publisher/format/list-column.ts';
 import { encodeParts } from '../../publisher/format/page-parts.ts';
@@ -26,7 +26,7 @@ import { encodeSeries, type PageEntry } from '../../publisher/format/series-root
 import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/format/version.ts';
 import { BRANCHES, encodeLeaf, encodeNode, LEAF_MAX, type VersionEntry } from '../../publisher/format/version-nodes.ts';
 import { spliceWords } from '../../publisher/format/words.ts';
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { editionCrssFor } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { GEOMETRY_TYPES } from '../../schemas/geometry.ts';
 import { canonicalJson } from '../../schemas/json.ts';
@@ -46,7 +46,9 @@ describe('FORMAT.md', () => {
     expect(flat).toContain(`u8 type (${Object.entries(COLUMN_TYPES).map(([name, code]) => `${code} ${name}`).join(', ')})`);
     for (const kind of FILE_KINDS) expect(FORMAT).toContain(fileOf({ folder: '<folder>', audience: 'public' }, kind, 1).replace('public', '<audience>'));
     expect(FORMAT).toContain(`\`${TEMPORARY_PREFIX}…\``);
-    expect(flat).toContain(`CRSs in this order: ${PUBLISHED_CRSS.join(', ')}.`);
+    const [without, withEpoch] = [editionCrssFor(null), editionCrssFor(2025)];
+    expect(flat).toContain(`CRSs in this order: ${without.planes.join(', ')}, then ${withEpoch.planes.slice(without.planes.length).join(', ')} in an edition with an epoch.`);
+    expect(flat).toContain(`behind these: ${without.heights.join(', ')}, then ${withEpoch.heights.slice(without.heights.length).join(', ')} with an epoch`);
   });
 
   test('lists every format up to this one; the minor version of the program is its number', () => {
@@ -94,7 +96,7 @@ describe('FORMAT.md', () => {
     const rows = [...text.matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)].map(([, part, columns]) =>
       `${part}: ${[...columns!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!).toSorted(compareIds).join(' ')}`);
     const parts = [
-      ...encodeParts(spliceRows(new Splice([{ kind: 'new', entries: [{ facts: ROW }] }]), null), [{ end: 1, rows: PLACES, documents: PLACES }]).filter(({ name }) => !/28992|4258|3857/.test(name)),
+      ...encodeParts(spliceRows(new Splice([{ kind: 'new', entries: [{ facts: ROW }] }]), null), [{ end: 1, rows: PLACES, documents: PLACES }]).filter(({ name }) => !/28992|4258|3857|CRS84h|7415|4937/.test(name)),
       { name: PARTS.field('<field>'), segment: encodeColumn(columnOf(['a'])!) },
       { name: PARTS.field('<field>'), segment: encodeColumn(columnOf([1])!) },
       { name: PARTS.field('<field>'), segment: encodeColumn(columnOf([true])!) },
@@ -102,13 +104,13 @@ describe('FORMAT.md', () => {
       { name: PARTS.words, segment: spliceWords(new Splice([{ kind: 'new', entries: ['a'] }]), undefined, (word) => [word])! },
     ].map(({ name, segment }) => `${name.replace('CRS84', '<crs>')}: ${[...columnsOf(segment.bytes)].toSorted(compareIds).join(' ')}`);
     expect(rows).toEqual(parts);
-    expect(EDITION_NAMES.parts).toEqual(expect.arrayContaining(['order', 'boxes.28992', 'runs.3857', 'words']));
+    expect(editionNames(null).parts).toEqual(expect.arrayContaining(['order', 'boxes.28992', 'runs.3857', 'words']));
     expect(flat).toContain(`cut to ${BOUND_BYTES} bytes more than the two share, at most ${BOUND_BYTES_MAX}`);
   });
 });
 
 const PLACE = { pack: 1, offset: 0, length: 1, hash: new Uint8Array(32) };
-const PLACES = [PLACE, PLACE, PLACE, PLACE];
+const PLACES = Array.from({ length: 7 }, () => PLACE);
 const ID: IdEntry = { high: 1, low: 2, id: 'é', target: 3, key: 4, begin: 5 };
 const VERSION: VersionEntry = {
   high: 1, low: 2, id: 'é', series: 3, recordedFrom: 4, recordedUntil: Infinity, validFrom: 5, validUntil: 6, holder: 'AB12', changed: ['populatie'],
@@ -116,8 +118,8 @@ const VERSION: VersionEntry = {
 const ROW: RowFacts = {
   delivered: '0,1,x;',
   key: 1, id: 'a', begin: 0, until: Infinity, next: 9, flags: 1, propertiesStart: 1, propertiesEnd: 2, geometryStart: 3,
-  state: new Uint8Array(16), documentState: new Uint8Array(16), lengths: new Uint32Array(4), documentLengths: Uint32Array.of(1, 1, 1, 1),
-  boxes: new Float32Array(16),
+  state: new Uint8Array(16), documentState: new Uint8Array(16), lengths: new Uint32Array(7), documentLengths: new Uint32Array(7).fill(1),
+  boxes: new Float32Array(16), hasHeights: true, documentHasHeights: true,
   runs: { path: new Uint32Array(1), part: new Uint32Array(1), boxes: new Float32Array(16), bytes: new Uint32Array(8) },
 };
 const PAGE = encodePage({
@@ -125,7 +127,7 @@ const PAGE = encodePage({
 });
 const ENTRY: PageEntry = {
   first: { key: 1, id: 'a', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: new Uint8Array(32), address: PLACE,
-  boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 0,
+  heights: 1, documentHeights: 1, boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 0,
   ranges: [{ field: 'id', low: 'a', high: 'a' }],
 };
 const NEVER = { moment: 0, nextOf: () => Infinity };

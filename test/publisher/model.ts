@@ -4,7 +4,7 @@
  */
 import type { Series } from '../../publisher/read/types.ts';
 import type { RootState, VersionState } from '../../publisher/write/input.ts';
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { EditionCrs } from '../../schemas/crs.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { publishedFieldsOf } from '../../schemas/derived/published-fields.ts';
@@ -18,6 +18,8 @@ export interface ModelRow {
   readonly from: number;
   readonly until: number;
   readonly feature: JsonObject;
+  /** The same with heights above NAP, where the geometry has heights. */
+  readonly withHeights: JsonObject;
   readonly version: VersionState;
 }
 
@@ -62,7 +64,8 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
       ],
       geometry: geometryOf(shownAt, version) ?? null,
     } as unknown as JsonObject;
-    if (from < until) rows.push({ series, id, from, until, feature, version });
+    const withHeights = { ...feature, geometry: geometryOf(shownAt, version, true) ?? null } as unknown as JsonObject;
+    if (from < until) rows.push({ series, id, from, until, feature, withHeights, version });
     for (const child of childrenOf(object)) {
       const begin = parseMoment(child['beginGeldigheid'] as string)!;
       const end = child['eindGeldigheid'] === undefined ? Infinity : parseMoment(child['eindGeldigheid'] as string)!;
@@ -108,12 +111,14 @@ function propertyOf(name: string, value: unknown, types: ReadonlyMap<string, str
   return name === 'locatieEVActiviteit' || name === 'heeft' ? link(value as JsonObject) : value;
 }
 
-/** In RD; the tests use coordinates of at most 3 decimals and rings that run as RFC 7946 wants. */
-function geometryOf(id: string, version: VersionState): Geometry | undefined {
+/** In RD, with heights above NAP where it has any; the tests use coordinates of at most 3 decimals and rings that run as RFC 7946 wants. */
+function geometryOf(id: string, version: VersionState, isHigh = false): Geometry | undefined {
   const held = version.geometries.get(id);
   if (held === undefined) return undefined;
-  const { shape, coordinates } = held;
-  const positions: Position[] = Array.from({ length: coordinates['28992'].length / 2 }, (_, at) => Array.from(coordinates['28992'].slice(at * 2, at * 2 + 2)));
+  const { shape, coordinates, heights } = held;
+  const positions: Position[] = Array.from({ length: coordinates['28992'].length / 2 }, (_, at) => [
+    ...coordinates['28992'].slice(at * 2, at * 2 + 2), ...isHigh && heights !== undefined ? [heights.nap[at]!] : [],
+  ]);
   const paths = [...shape.pathEnds].map((end, path) => positions.slice(shape.pathEnds[path - 1] ?? 0, end));
   switch (shape.type) {
     case 'Point': return { type: 'Point', coordinates: positions[0]! };
@@ -123,15 +128,21 @@ function geometryOf(id: string, version: VersionState): Geometry | undefined {
   }
 }
 
+/** Whether all geometries of a document have heights, and it has any. */
+export function hasHeights({ version }: ModelRow): boolean {
+  const inDocument = [...version.geometries.values()].filter(({ isDerived }) => isDerived !== true);
+  return inDocument.length > 0 && inDocument.every(({ heights }) => heights !== undefined);
+}
+
 /** The whole document, in RD. */
-export function modelDocument({ version, id, series }: ModelRow): JsonObject {
+export function modelDocument({ version, id, series }: ModelRow, isHigh = false): JsonObject {
   const types = typesIn(version.document);
   const visit = (object: JsonObject): JsonObject => {
     const own = object['id'] as string;
     const members = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
       if (name === 'tijdstipRegistratie' || name === 'eindRegistratie') return [];
-      if (name === 'geometrie') return [[name, geometryOf(own, version)]];
-      if (name === 'afstandOfGeometrie' && 'geometrie' in (value as JsonObject)) return [[name, { geometrie: geometryOf(own, version) }]];
+      if (name === 'geometrie') return [[name, geometryOf(own, version, isHigh)]];
+      if (name === 'afstandOfGeometrie' && 'geometrie' in (value as JsonObject)) return [[name, { geometrie: geometryOf(own, version, isHigh) }]];
       const isNested = ['voertUit', 'heeft', 'resulteertIn'].includes(name) && Array.isArray(value);
       return [[name, isNested ? (value as JsonObject[]).map(visit) : propertyOf(name, value, types)]];
     });
@@ -141,7 +152,7 @@ export function modelDocument({ version, id, series }: ModelRow): JsonObject {
 }
 
 /** Every feature of a series, page by page of `limit`. */
-export function walk(series: Series, crs: PublishedCrs, limit: number): JsonObject[] {
+export function walk(series: Series, crs: EditionCrs, limit: number): JsonObject[] {
   const features: JsonObject[] = [];
   for (let position: number | null = 0; position !== null;) {
     const range = series.page({ crs, position, limit });

@@ -3,7 +3,7 @@
  * Coordinates of the four CRSs are affine images of RD, enough to see which bytes were requested.
  */
 import { createHash } from 'node:crypto';
-import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
+import { planeOf, PUBLISHED_CRSS, type EditionCrs, type PlaneCrs, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type {
@@ -26,6 +26,11 @@ const IMAGES: Readonly<Record<PublishedCrs, (x: number, y: number) => readonly [
   '4258': (x, y) => [48 + y / 111_000, 3 + x / 70_000],
   '3857': (x, y) => [300_000 + x * 1.6, 6_300_000 + y * 1.6],
 };
+
+/** Fake editions have no heights and no epoch. */
+function publishedOf(crs: EditionCrs): PublishedCrs {
+  return planeOf(crs) as PublishedCrs;
+}
 
 export const BASE = 'http://127.0.0.1:8080/v1';
 
@@ -58,14 +63,14 @@ export class FakeSeries implements Series {
       Record<PublishedCrs, Buffer[]>;
   }
 
-  page({ crs, position, limit }: { crs: PublishedCrs; position: number; limit: number }): FeatureRange {
-    return this.#range(this.bytes[crs], position, limit);
+  page({ crs, position, limit }: { crs: EditionCrs; position: number; limit: number }): FeatureRange {
+    return this.#range(this.bytes[publishedOf(crs)], position, limit);
   }
 
   box({ crs, box, boxCrs, position, limit }: {
-    crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
+    crs: EditionCrs; box: Box; boxCrs: PlaneCrs; position: number; limit: number;
   }): FeatureRange {
-    const hits = this.bytes[crs].filter((_, index) => {
+    const hits = this.bytes[publishedOf(crs)].filter((_, index) => {
       const at = this.#features[index]?.at ?? null;
       return at === null || inside(at, box, boxCrs);
     });
@@ -158,9 +163,9 @@ export class FakeSeries implements Series {
 
 const COMMA = Buffer.from(',');
 
-function inside(at: readonly [number, number] | null, [min0, min1, max0, max1]: Box, crs: PublishedCrs): boolean {
+function inside(at: readonly [number, number] | null, [min0, min1, max0, max1]: Box, crs: PlaneCrs): boolean {
   if (at === null) return false;
-  const [a, b] = IMAGES[crs](...at);
+  const [a, b] = IMAGES[publishedOf(crs)](...at);
   return a >= min0 && a <= max0 && b >= min1 && b <= max1;
 }
 
@@ -179,9 +184,9 @@ const ALONE: VersionOrder = { begin: 0 as Moment, previous: null, next: null, la
 
 export function fakeEdition(number: number, contents: Readonly<Record<string, readonly FakeFeature[]>>): Edition {
   const series = new Map(SERIES.map((name) => [name, new FakeSeries(name, contents[name] ?? [])]));
-  const find = (name: string, id: string, crs: PublishedCrs) => {
+  const find = (name: string, id: string, crs: EditionCrs) => {
     const at = (contents[name] ?? []).findIndex((feature) => feature.id === id);
-    const bytes = series.get(name)?.bytes[crs][at];
+    const bytes = series.get(name)?.bytes[publishedOf(crs)][at];
     return bytes === undefined ? undefined : { bytes, linksEnd: bytes.lastIndexOf('],"geometry":'), hash: hex(`${name}/${id}`), isNow: true, order: ALONE };
   };
   return {

@@ -2,7 +2,7 @@
  * Document block: the documents of the rows of one block of a page. Roots that nest objects have documents of their own. The document of
  * another root is spliced from its row (publisher/FORMAT.md, Block).
  */
-import type { PublishedCrs } from '../../../schemas/crs.ts';
+import type { EditionCrs } from '../../../schemas/crs.ts';
 import { growthBy, withDifferences } from '../../format/delivered.ts';
 import { FLAGS, PARTS } from '../../format/page-directory.ts';
 import { textAt } from '../../format/text-columns.ts';
@@ -13,7 +13,7 @@ import type { Page } from './page.ts';
 export interface BlockToMake {
   readonly page: Page;
   readonly block: number;
-  readonly crs: PublishedCrs;
+  readonly crs: EditionCrs;
   readonly bytes: Buffer;
   /** Absolute address of the list of these documents. */
   readonly address: string;

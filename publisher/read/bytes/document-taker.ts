@@ -4,14 +4,14 @@
  * Not here: how a document is made of a row (document-block.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
-import type { PublishedCrs } from '../../../schemas/crs.ts';
+import type { EditionCrs } from '../../../schemas/crs.ts';
 import { PARTS } from '../../format/page-directory.ts';
 import { hashAt } from '../../format/segment-address.ts';
 import { ChunkCuts, type ChunkedRange } from './chunks.ts';
 import { DOCUMENT_PARTS, documentBlock, documentEnds } from './document-block.ts';
 import type { Taker } from './gather.ts';
 import type { DocumentBlock, Packs } from './packs.ts';
-import type { Page } from './page.ts';
+import { documentParts, rowParts, type Page } from './page.ts';
 import type { DocumentBytes } from '../types.ts';
 
 /** Selected documents of one block, as a byte range in it. */
@@ -34,7 +34,7 @@ interface SizedBlock {
 export class DocumentTaker implements Taker<DocumentBytes | ChunkedRange> {
   readonly parts: readonly string[];
   readonly #packs: Packs;
-  readonly #crs: PublishedCrs;
+  readonly #crs: EditionCrs;
   readonly #address: string;
   readonly #readyBytesMax: number;
   readonly #ranges: DocumentBytesRange[] = [];
@@ -43,10 +43,10 @@ export class DocumentTaker implements Taker<DocumentBytes | ChunkedRange> {
   #bytes = 0;
 
   /** `address` is the absolute address of the list of these documents. */
-  constructor(packs: Packs, { crs, address, readyBytesMax }: { crs: PublishedCrs; address: string; readyBytesMax: number }) {
+  constructor(packs: Packs, { crs, address, readyBytesMax }: { crs: EditionCrs; address: string; readyBytesMax: number }) {
     this.#packs = packs;
     this.#crs = crs;
-    this.parts = [PARTS.documents[crs], PARTS.rows[crs]];
+    this.parts = [...documentParts(crs), ...rowParts(crs)];
     this.#address = address;
     this.#readyBytesMax = readyBytesMax;
   }

@@ -7,7 +7,7 @@ export { splicedDocument } from './document-block.ts';
 export { DocumentTaker } from './document-taker.ts';
 export { Gather, gatherRows, type Taker, type PageRequest } from './gather.ts';
 export { apart, Packs, type CacheBytesMax, type Decoding } from './packs.ts';
-export { pageAt, wantPages, type Page } from './page.ts';
+export { documentParts, pageAt, rowParts, wantPages, type Page } from './page.ts';
 export { Pages, type PageOfSeries, type PageRows } from './pages.ts';
 export { RowTaker } from './row-taker.ts';
 export { PackScan } from './scan.ts';

@@ -2,19 +2,20 @@
  * Page: one page of a series, read part by part. Each method reads only its own part, when called; recently read parts are cached
  * (packs.ts). A caller that needs a part for many rows calls its method once.
  */
-import type { PublishedCrs } from '../../../schemas/crs.ts';
+import { isHeightCrs, planeOf, type EditionCrs, type PlaneCrs } from '../../../schemas/crs.ts';
 import { NumberColumn, readColumn, type PageColumn } from '../../format/column.ts';
 import { readListColumn, type ListColumn } from '../../format/list-column.ts';
 import type { RowOrder } from '../../format/order.ts';
 import { PARTS, PageDirectory } from '../../format/page-directory.ts';
 import { PageWords } from '../../format/words.ts';
 import {
-  Order, Runs, UNTIL_FIELD, readBoxes, readDelivered, readPeriods, readRowBytes, readSpans,
+  Order, Runs, UNTIL_FIELD, readBoxes, readDelivered, readHeights, readPeriods, readRowBytes, readSpans,
   type Boxes, type Periods, type RowBytes, type Spans,
 } from '../../format/page-parts.ts';
 import type { SegmentAddresses } from '../../format/segment-address.ts';
 import type { Texts } from '../../format/segment.ts';
 import type { SeriesRoot } from '../../format/series-root.ts';
+import type { HeightColumns } from '../../format/row-columns.ts';
 import { Damage } from '../../format/damage.ts';
 import type { Decoding, Packs } from './packs.ts';
 import type { Shelf } from './pieces.ts';
@@ -22,13 +23,25 @@ import type { Steps } from '../steps.ts';
 
 /** Parts that are read only for selected rows. All other parts are used to find rows, or to locate their bytes. */
 const OF_FOUND_ROWS: ReadonlySet<string> = new Set([
-  PARTS.order, PARTS.spans, PARTS.delivered, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
+  PARTS.order, PARTS.spans, PARTS.delivered, PARTS.heights, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
 ]);
 const UNTIL_PART = PARTS.field(UNTIL_FIELD);
 const DIRECTORY: Decoding<PageDirectory> = { make: (bytes) => new PageDirectory(bytes), shelf: 'scanned' };
 const makeOrder = (bytes: Buffer): Order => new Order(bytes);
 const makeRuns = (bytes: Buffer): Runs => new Runs(bytes);
 const makeWords = (bytes: Buffer): PageWords => new PageWords(bytes);
+
+const NO_HEIGHTS: HeightColumns = { rows: null, documents: null };
+
+/** Returns the parts that address the rows of a page in a CRS, with or without heights. */
+export function rowParts(crs: EditionCrs): readonly string[] {
+  return isHeightCrs(crs) ? [PARTS.rows[crs], PARTS.rows[planeOf(crs)]] : [PARTS.rows[crs]];
+}
+
+/** Returns the parts that address the documents of a page in a CRS, with or without heights. */
+export function documentParts(crs: EditionCrs): readonly string[] {
+  return isHeightCrs(crs) ? [PARTS.documents[crs], PARTS.documents[planeOf(crs)]] : [PARTS.documents[crs]];
+}
 
 export class Page {
   readonly directory: PageDirectory;
@@ -61,22 +74,31 @@ export class Page {
     return this.#part(PARTS.delivered, readDelivered);
   }
 
-  boxes(crs: PublishedCrs): Boxes {
+  boxes(crs: PlaneCrs): Boxes {
     return this.#required(PARTS.boxes[crs], readBoxes);
   }
 
-  /** The addresses of its rows, each followed by a comma. */
-  rows(crs: PublishedCrs): RowBytes {
-    return this.#required(PARTS.rows[crs], readRowBytes);
+  /**
+   * The addresses of its rows, each followed by a comma. In a CRS with heights, rows without heights, and all rows of a page without any,
+   * are those of the CRS with its first two axes.
+   */
+  rows(crs: EditionCrs): RowBytes {
+    return isHeightCrs(crs) ? this.#part(PARTS.rows[crs], readRowBytes) ?? this.rows(planeOf(crs)) : this.#required(PARTS.rows[crs], readRowBytes);
   }
 
   /** The addresses of the whole documents of its rows; undefined: the rows have no documents of their own. */
-  documents(crs: PublishedCrs): RowBytes | undefined {
-    return this.#part(PARTS.documents[crs], readRowBytes);
+  documents(crs: EditionCrs): RowBytes | undefined {
+    const own = this.#part(PARTS.documents[crs], readRowBytes);
+    return own === undefined && isHeightCrs(crs) ? this.#part(PARTS.documents[planeOf(crs)], readRowBytes) : own;
+  }
+
+  /** Which of its rows and documents have heights. */
+  heights(): HeightColumns {
+    return this.#part(PARTS.heights, readHeights) ?? NO_HEIGHTS;
   }
 
   /** Undefined: no geometry of the page has enough vertices for runs. */
-  runs(crs: PublishedCrs): Runs | undefined {
+  runs(crs: PlaneCrs): Runs | undefined {
     return this.#part(PARTS.runs[crs], makeRuns);
   }
 
@@ -115,20 +137,20 @@ export class Page {
   }
 
   /** Returns the published geometries of rows, read together; each ends before the brace and the comma behind it. */
-  geometries(rows: readonly number[], crs: PublishedCrs): readonly Buffer[] {
+  geometries(rows: readonly number[], crs: EditionCrs): readonly Buffer[] {
     for (const row of rows) this.wantGeometry(row, crs);
     this.#packs.complete();
     return rows.map((row) => this.geometry(row, crs));
   }
 
   /** Returns whether the geometry of a row is available; missing bytes are noted (packs.ts). */
-  wantGeometry(row: number, crs: PublishedCrs): boolean {
-    if (!this.want([PARTS.rows[crs], PARTS.spans])) return false;
+  wantGeometry(row: number, crs: EditionCrs): boolean {
+    if (!this.want([...rowParts(crs), PARTS.spans])) return false;
     return this.#packs.wantBytes(this.rows(crs).blocks, this.directory.blockOf(row));
   }
 
   /** Runs `use` with the geometry of a row, whose bytes are released afterwards. */
-  withGeometry<Result>(row: number, crs: PublishedCrs, use: (geometry: Buffer) => Result): Result {
+  withGeometry<Result>(row: number, crs: EditionCrs, use: (geometry: Buffer) => Result): Result {
     const { result, release } = this.#packs.releasable(() => this.geometry(row, crs));
     const used = use(result);
     release();
@@ -136,7 +158,7 @@ export class Page {
   }
 
   /** The geometry of a row. */
-  geometry(row: number, crs: PublishedCrs): Buffer {
+  geometry(row: number, crs: EditionCrs): Buffer {
     const rows = this.rows(crs);
     const { start, end } = this.extent(row, rows);
     const span = { start: start + this.spans().geometryStarts[row]!, end: end - 2 };

@@ -7,14 +7,13 @@
  * Rows whose end is shown are copied with that end, and their bytes have no cache name: a name stands for the bytes of the edition.
  */
 import { LIMITS } from '../../../schemas/limits.ts';
-import type { PublishedCrs } from '../../../schemas/crs.ts';
-import { PARTS } from '../../format/page-directory.ts';
+import type { EditionCrs } from '../../../schemas/crs.ts';
 import { hashAt, type SegmentAddresses } from '../../format/segment-address.ts';
 import { countBefore } from '../../format/search.ts';
 import { ChunkCuts, type ChunkedRange } from './chunks.ts';
 import type { Taker } from './gather.ts';
 import type { Packs } from './packs.ts';
-import type { Page } from './page.ts';
+import { rowParts, type Page } from './page.ts';
 import { END_PARTS, growthOf, shownEnds, withShownEnds, type ShownEnd } from './shown-ends.ts';
 import type { BlockPart, FeatureBytes } from '../types.ts';
 
@@ -43,7 +42,7 @@ interface Slice {
 export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
   readonly parts: readonly string[];
   readonly #packs: Packs;
-  readonly #crs: PublishedCrs;
+  readonly #crs: EditionCrs;
   readonly #readyBytesMax: number;
   readonly #showsEnd: boolean;
   readonly #ranges: RowBytesRange[] = [];
@@ -51,12 +50,12 @@ export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
   #bytes = 0;
 
   /** `showsEnd`: as in SeriesQuery. */
-  constructor(packs: Packs, { crs, readyBytesMax, showsEnd = false }: { crs: PublishedCrs; readyBytesMax: number; showsEnd?: boolean }) {
+  constructor(packs: Packs, { crs, readyBytesMax, showsEnd = false }: { crs: EditionCrs; readyBytesMax: number; showsEnd?: boolean }) {
     this.#packs = packs;
     this.#crs = crs;
     this.#readyBytesMax = readyBytesMax;
     this.#showsEnd = showsEnd;
-    this.parts = [PARTS.rows[crs], ...showsEnd ? END_PARTS : []];
+    this.parts = [...rowParts(crs), ...showsEnd ? END_PARTS : []];
   }
 
   take(page: Page, from: number, to: number): number {

@@ -7,7 +7,7 @@
  * the geometry has a point in the box, because it reaches from side to side. This test uses the next Float32 inwards, which certainly lies
  * within the geometry's extent. Only the rest is tested on the published decimals (exact.ts).
  */
-import type { PublishedCrs } from '../../../schemas/crs.ts';
+import type { PlaneCrs } from '../../../schemas/crs.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { floatBeside } from '../../format/float.ts';
 import { FLAGS } from '../../format/page-directory.ts';
@@ -18,7 +18,7 @@ import type { Page } from '../bytes/index.ts';
 
 export interface BoxQuery {
   readonly root: SeriesRoot;
-  readonly boxCrs: PublishedCrs;
+  readonly boxCrs: PlaneCrs;
   readonly box: Box;
   readonly page: (index: number) => Page;
   /** Callback with the pages that will be opened. */
@@ -52,7 +52,7 @@ const INSIDE = 2;
 type Relation = typeof OUTSIDE | typeof PARTLY | typeof INSIDE;
 
 /** Returns one box, or the two halves of a box that crosses the antimeridian. */
-function windowsOf(box: Box, crs: PublishedCrs): readonly Box[] {
+function windowsOf(box: Box, crs: PlaneCrs): readonly Box[] {
   const [west, south, east, north] = box;
   if (crs !== 'CRS84' || west <= east) return [box];
   return [[west, south, 180, north], [-180, south, east, north]];

@@ -40,7 +40,7 @@ function edgesOf({ coordinates }: ProjectedGeometry): readonly number[] {
 describe('OPEN-contour-area: a contour that is given as a distance is the area within that distance of its references', () => {
   test('surrounds the reference that nests the contour, also when the contour names none', () => {
     for (const named of [['#a'], [], ['https://x.example/v1/vulpunten/a']]) {
-      const area = reproject(location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, named)] })), '28992', grids).get('c')!;
+      const area = reproject(location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, named)] })), '28992', { grids }).get('c')!;
       const [west, south, east, north] = edgesOf(area);
       for (const [edge, wanted] of [[west, 154_900], [south, 462_900], [east, 155_100], [north, 463_100]]) {
         expect(Math.abs(edge! - wanted!)).toBeLessThan(0.13);
@@ -51,16 +51,16 @@ describe('OPEN-contour-area: a contour that is given as a distance is the area w
   });
 
   test('surrounds the other references of the root that the contour names, as one area or several', () => {
-    const near = reproject(location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, ['#a', '#b'])] }), reference({ id: 'b', x: 155_150 })), '28992', grids);
+    const near = reproject(location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, ['#a', '#b'])] }), reference({ id: 'b', x: 155_150 })), '28992', { grids });
     expect(edgesOf(near.get('c')!)[2]).toBeGreaterThanOrEqual(155_250);
     expect(near.get('c')!.shape).toMatchObject({ type: 'Polygon' });
-    const far = reproject(location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, ['#a', '#b'])] }), reference({ id: 'b', x: 156_000 })), '28992', grids);
+    const far = reproject(location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, ['#a', '#b'])] }), reference({ id: 'b', x: 156_000 })), '28992', { grids });
     expect(far.get('c')!.shape).toMatchObject({ type: 'MultiPolygon' });
   });
 
   test.each([1e-300, 1e-9, 0.0001, 0.0005])('a distance of %s metres becomes the smallest that the published decimals show', (metres) => {
     const around = (afstand: number): ProjectedGeometry => (
-      reproject(location(reference({ id: 'a', x: 155_000.123, contours: [contour('c', afstand, [])] })), '28992', grids).get('c')!
+      reproject(location(reference({ id: 'a', x: 155_000.123, contours: [contour('c', afstand, [])] })), '28992', { grids }).get('c')!
     );
     const area = around(metres);
     expect(area).toEqual(around(0.01));
@@ -73,15 +73,15 @@ describe('OPEN-contour-area: a contour that is given as a distance is the area w
     const without = location(
       reference({ id: 'a', x: 155_000, contours: [contour('nul', 0, ['#a'])] }), reference({ id: 'leeg', contours: [contour('c', 10, ['#leeg', '#elders', '#act', '#c'])] }),
     );
-    expect([...reproject(without, '28992', grids).keys()]).toEqual(['a']);
+    expect([...reproject(without, '28992', { grids }).keys()]).toEqual(['a']);
   });
 
   test('is equal in every CRS of the delivery, because a distance is in metres', () => {
-    const [lon, lat] = reproject(location(reference({ id: 'a', x: 155_000 })), '28992', grids).get('a')!.coordinates.CRS84;
+    const [lon, lat] = reproject(location(reference({ id: 'a', x: 155_000 })), '28992', { grids }).get('a')!.coordinates.CRS84;
     const point: JsonObject = { type: 'Point', coordinates: [lon!, lat!] };
     const inDegrees = location({ ...reference({ id: 'a', contours: [contour('c', 100, ['#a'])] }), geometrie: point });
     const inRd = location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, ['#a'])] }));
-    const [one, other] = [reproject(inDegrees, 'CRS84', grids).get('c')!, reproject(inRd, '28992', grids).get('c')!];
+    const [one, other] = [reproject(inDegrees, 'CRS84', { grids }).get('c')!, reproject(inRd, '28992', { grids }).get('c')!];
     for (const [at, number] of one.coordinates['28992'].entries()) expect(Math.abs(number - other.coordinates['28992'][at]!)).toBeLessThan(0.001);
   });
 });
@@ -94,7 +94,7 @@ test('the published area is valid in every CRS, whatever the distance and the li
     const positions = offsets.map(([x, y]) => [155_000 + x * metres * 3, 463_000 + y * metres * 3]);
     const geometry: Geometry = positions.length === 1 ? { type: 'Point', coordinates: positions[0]! } : { type: 'LineString', coordinates: positions };
     const document = location({ ...reference({ id: 'a', contours: [contour('c', metres, ['#a'])] }), geometrie: geometry });
-    const { shape, coordinates } = reproject(document, '28992', grids).get('c')!;
+    const { shape, coordinates } = reproject(document, '28992', { grids }).get('c')!;
     for (const crs of PUBLISHED_CRSS) {
       expect(defectOf({ shape, numbers: publishedNumbers(coordinates[crs], crs), mixed: false }), CRSS[crs].name).toBeUndefined();
     }

@@ -26,7 +26,7 @@ function published({ shape, coordinates }: ProjectedGeometry, crs: PublishedCrs)
 }
 
 describe('OPEN-pipeline-lines: a pipeline system has the geometry of its pipelines', () => {
-  const found = reproject(root('BuisleidingStelsel', activity('one', pipeline('a', FIRST), pipeline('b', SECOND, APART)), activity('two', pipeline('c', APART))), '28992', grids);
+  const found = reproject(root('BuisleidingStelsel', activity('one', pipeline('a', FIRST), pipeline('b', SECOND, APART)), activity('two', pipeline('c', APART))), '28992', { grids });
 
   test('one MultiLineString in document order; an activity has its own lines', () => {
     const rd = (id: string): unknown => published(found.get(id)!, '28992');
@@ -46,7 +46,7 @@ describe('OPEN-pipeline-lines: a pipeline system has the geometry of its pipelin
 
   test('there is no geometry without pipelines, nor for another type of location', () => {
     const without = root('BuisleidingStelsel', activity('one', pipeline('a')), activity('two', { entityType: 'Leiding', id: 'l', geometrie: { type: 'LineString', coordinates: FIRST } }));
-    expect([...reproject(without, '28992', grids).keys()]).toEqual(['l']);
-    expect([...reproject(root('LocatieActiviteit', activity('one', pipeline('a', FIRST))), '28992', grids).keys()]).toEqual(['a']);
+    expect([...reproject(without, '28992', { grids }).keys()]).toEqual(['l']);
+    expect([...reproject(root('LocatieActiviteit', activity('one', pipeline('a', FIRST))), '28992', { grids }).keys()]).toEqual(['a']);
   });
 });

@@ -23,7 +23,7 @@ const REPLACED = 'verzoek.geometrie-vervangt-afstand';
 
 /** The area of the contour as it is served. */
 function area(crs: PublishedCrs, root: JsonObject = ROOT): JsonObject {
-  const { shape, coordinates } = reproject(root, '28992', loadGrids()).get('c')!;
+  const { shape, coordinates } = reproject(root, '28992', { grids: loadGrids() }).get('c')!;
   const numbers = publishedNumbers(orient(shape, coordinates)[crs], crs);
   return { type: 'Polygon', coordinates: [Array.from({ length: numbers.length / 2 }, (_, at) => [numbers[at * 2]!, numbers[at * 2 + 1]!])] };
 }
