@@ -57,6 +57,7 @@ export class EditionReader implements Edition {
   readonly moment: Moment;
   readonly configurationHash: string;
   readonly baseUrl: string;
+  readonly epoch: number | null;
   readonly packNumbers: readonly number[];
   readonly series: ReadonlyMap<string, SeriesReader>;
   readonly #packs: Packs;
@@ -73,6 +74,7 @@ export class EditionReader implements Edition {
     this.moment = manifest.moment as Moment;
     this.configurationHash = manifest.configurationHash;
     this.baseUrl = manifest.configuration.baseUrl;
+    this.epoch = manifest.configuration.epoch ?? null;
     this.#packs = packs;
     this.#names = manifest.series.map(({ name }) => name);
     this.packNumbers = packNumbers(manifest.packs);

@@ -4,6 +4,8 @@
  */
 import type { EditionCrs, PlaneCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
+import { nestsObjects } from '../../schemas/model/model.ts';
+import { ROOT_TYPES, ROOTS } from '../../schemas/names.ts';
 import type { RowOrder } from '../format/order.ts';
 import { sha256Text } from '../format/hash.ts';
 import { rootAddress, type RootEntry } from '../format/manifest.ts';
@@ -21,6 +23,7 @@ import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
 import type {
   CellCounts, Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
+  SeriesHeights,
 } from './types.ts';
 
 const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(apart(bytes));
@@ -28,6 +31,18 @@ const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(apart(bytes));
 export function openRoot(entry: RootEntry, packs: Packs): SeriesRoot | null {
   const address = rootAddress(entry);
   return address === null ? null : packs.made(address, makeRoot);
+}
+
+/** The series of roots that have documents of their own, because they nest objects. */
+const NESTING: ReadonlySet<string> = new Set(ROOT_TYPES.filter((type) => nestsObjects(type)).map((type) => ROOTS[type].path));
+
+function heightsOf(name: string, roots: readonly SeriesRoot[]): SeriesHeights {
+  const sum = (of: (root: SeriesRoot) => Uint32Array | null): number => (
+    roots.reduce((all, root) => of(root)?.reduce((total, count) => total + count, all) ?? all, 0)
+  );
+  const [high, documents] = [sum(({ heights }) => heights), sum(({ documentHeights }) => documentHeights)];
+  const features = high > 0 && high === sum(({ geometries }) => geometries);
+  return { features, documents: NESTING.has(name) ? documents > 0 && documents === sum(({ rows }) => rows) : features };
 }
 
 /** Rows [from, to) of a page. */
@@ -53,6 +68,7 @@ export class SeriesReader implements Series {
   readonly count: number;
   readonly hash: string;
   readonly allHash: string;
+  readonly heights: SeriesHeights;
   readonly #packs: Packs;
   readonly #packNumbers: readonly number[];
   readonly #baseUrl: string;
@@ -78,6 +94,7 @@ export class SeriesReader implements Series {
     this.#baseUrl = baseUrl;
     this.#other = other;
     this.root = openRoot(entry, packs);
+    this.heights = heightsOf(name, [this.root, other?.root ?? null].filter((root) => root !== null));
   }
 
   page({ crs, position, limit }: { crs: EditionCrs; position: number; limit: number }): FeatureRange {

@@ -78,6 +78,14 @@ export interface CellCounts {
   readonly numberMatched: number;
 }
 
+/** Whether all rows of a collection, whenever they are valid, can be given in CRSs with heights. */
+export interface SeriesHeights {
+  /** There are geometries, and all of them have heights. */
+  readonly features: boolean;
+  /** Every document of the series has geometries, and all of them have heights. */
+  readonly documents: boolean;
+}
+
 /** One series (*now* of a collection) of one edition. Reading never parses or prints JSON. */
 export interface Series {
   readonly name: string;
@@ -86,6 +94,7 @@ export interface Series {
   readonly hash: string;
   /** Content hash of all its rows, whenever they are valid. */
   readonly allHash: string;
+  readonly heights: SeriesHeights;
   /** Features from `position` (0 is the first) in publication order. Stops early at LIMITS.pageBytesMax, never before one feature. */
   page(query: { crs: EditionCrs; position: number; limit: number }): FeatureRange;
   /**
@@ -172,6 +181,8 @@ export interface Edition {
   /** Hash of the configuration it was published with, hex. */
   readonly configurationHash: string;
   readonly baseUrl: string;
+  /** Epoch of its coordinates in ITRF2014, as a decimal year; null: it has none. */
+  readonly epoch: number | null;
   /** Numbers of the packs with its bytes. */
   readonly packNumbers: readonly number[];
   /** Every series in schemas/names.ts by name, empty or not; each is the *now* of its collection. */

@@ -16,7 +16,7 @@ import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-
 import { asPage, mediaTypeAt } from '../request/form.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
-import { offeredCrss } from '../parameters/crs.ts';
+import { offeredCrss, PLAIN_OFFER, type CrsOffer } from '../parameters/crs.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
 import { licenceLinks, termsMembers } from './terms.ts';
@@ -39,9 +39,9 @@ export function listed({ profile }: Pick<Service, 'profile'>, { kind }: PassedOn
 type CrsList = 'pointer' | 'full';
 
 /** Describes one collection. `crsList` is `pointer` where the enclosing document has the global `crs` array. */
-export function describe(id: string, { baseUrl, profile, terms, crsList, extent, passedOn, language }: {
+export function describe(id: string, { baseUrl, profile, terms, crsList, crss, extent, passedOn, language }: {
   readonly baseUrl: string; readonly profile: Service['profile']; readonly terms: Service['terms'];
-  readonly crsList: CrsList; readonly extent: SeriesExtent | undefined; readonly passedOn: PassedOn; readonly language: Language;
+  readonly crsList: CrsList; readonly crss: CollectionCrss; readonly extent: SeriesExtent | undefined; readonly passedOn: PassedOn; readonly language: Language;
 }) {
   const { title, description } = textOf(id);
   const collection = `${baseUrl}/collections/${id}`;
@@ -58,9 +58,8 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent,
     ...(extent === undefined ? {} : shownExtent(extent, profile)),
     itemType: 'feature',
     versioning: VERSIONING,
-    crs: crsList === 'pointer' ? ['#/crs'] : crsUris(profile),
-    storageCrs: CRSS['28992'].uri,
-    storageCRS: CRSS['28992'].uri,
+    crs: crsList === 'pointer' ? withPointer(profile, crss.offer) : crsUris(profile, crss.offer),
+    ...storageMembers(profile, crss),
     links: [
       { href: to(''), rel: 'self', type: MEDIA_TYPES.json, title: THIS_COLLECTION[language] },
       { href: asPage(to('')), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
@@ -124,8 +123,32 @@ function timeText(ms: number): string | null {
 
 const GREGORIAN = 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian';
 
-export function crsUris(profile: Service['profile']): readonly string[] {
-  return offeredCrss(profile).map(({ uri }) => uri);
+/** The CRSs that a collection of an edition offers, and the epoch of its coordinates in ITRF2014. */
+export interface CollectionCrss {
+  readonly offer: CrsOffer;
+  readonly epoch: number | null;
+}
+
+export function crsUris(profile: Service['profile'], offer: CrsOffer): readonly string[] {
+  return offeredCrss(profile, offer).map(({ uri }) => uri);
+}
+
+/** Returns the CRSs of a collection, those of all collections as a pointer; the default is the first. */
+function withPointer(profile: Service['profile'], offer: CrsOffer): readonly string[] {
+  const own = crsUris(profile, offer);
+  const shared = crsUris(profile, { ...PLAIN_OFFER, hasEpoch: offer.hasEpoch });
+  const pointer = own.indexOf(shared[0]!);
+  return [...own.slice(0, pointer), '#/crs', ...own.slice(pointer).filter((uri) => !shared.includes(uri))];
+}
+
+/**
+ * Returns the storage CRS and the epoch of coordinates in ITRF2014, in the spellings of OGC API Features Part 2 and of the Interface Rules.
+ * RD has no epoch; it is that of the coordinates that the register makes in 9000 and 7912.
+ */
+export function storageMembers(profile: Service['profile'], { offer, epoch }: CollectionCrss) {
+  const { uri } = CRSS[offer.hasHeights && profile !== 'ogc' ? '7415' : '28992'];
+  const ofEpoch = epoch === null || profile === 'ogc' ? {} : { storageCrsCoordinateEpoch: epoch, storageCRSCoordinateEpoch: epoch };
+  return { storageCrs: uri, storageCRS: uri, ...ofEpoch };
 }
 
 /** Precision with which the OGC test suite prints a box. */

@@ -11,12 +11,15 @@ import type {
 } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { availableAt } from './available.ts';
+import { offerOf } from './crs-offer.ts';
 import { withQuery } from '../response/object-links.ts';
 import { pagesAround, type NumberedPages } from '../response/paged-response.ts';
 import { bodyProblem } from '../parameters/search-body.ts';
+import { crsFaults, offeredCrs, withCrsFaults } from '../parameters/crs.ts';
 import { contentOf, writeCursor } from '../parameters/cursor.ts';
 import { readListQuery, type ListKind, type ListQuery } from '../parameters/list-query.ts';
-import { encodeValue, parameterProblem } from '../parameters/query.ts';
+import { encodeValue, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { shortHash } from '../response/etags.ts';
 import { UNAVAILABLE, type Problem } from '../response/problem.ts';
 import { factsOf, type SeriesFacts } from './series-facts.ts';
 import type { ServiceRequest, Service } from '../service.ts';
@@ -43,14 +46,34 @@ export function listingOf(request: Pick<ServiceRequest, 'query'>, service: Servi
   const { query, faults } = readListQuery(request.query, {
     kind, collection, profile: service.profile, now: service.clock(),
   });
-  const inBody = faults.filter(({ name }) => request.query.body?.has(name));
-  if (inBody.length < faults.length) return parameterProblem(faults.filter((fault) => !inBody.includes(fault)), request.query, url);
-  if (inBody.length > 0) return bodyProblem(inBody);
+  if (faults.length > 0) {
+    const offer = offerOf(now.edition, collection, kind.form);
+    return problemOf(withCrsFaults(faults, [query.crs, ...query.otherCrss], { profile: service.profile, offer }), request, url);
+  }
   const activated = activatedFor(collection, query, { now, service });
-  if (activated === 'nothing') return { collection, series: NOTHING, activated: undefined, query, facts: factsOf(collection, now), url };
-  if ('problem' in activated) return activated;
+  if (activated !== 'nothing' && 'problem' in activated) return activated;
+  const edition = activated === 'nothing' ? undefined : activated.edition;
+  const offer = { profile: service.profile, offer: offerOf(edition, collection, kind.form) };
+  const notOffered = crsFaults([query.crs, ...query.otherCrss], offer);
+  if (notOffered.length > 0) return problemOf(notOffered, request, url);
+  const settled = { collection, query: withOfferedCrs(query, offer), url };
+  if (activated === 'nothing') return { ...settled, series: NOTHING, activated: undefined, facts: factsOf(collection, now) };
   const series = activated.edition.series.get(collection);
-  return series === undefined ? GONE : { collection, series, activated, query, facts: factsOf(collection, activated, rowsOf(query)), url };
+  return series === undefined ? GONE : { ...settled, series, activated, facts: factsOf(collection, activated, rowsOf(query)) };
+}
+
+/** Returns the problem of these faults: those of the address, else those of the body. */
+function problemOf(faults: readonly ParameterFault[], { query }: Pick<ServiceRequest, 'query'>, url: string): Problem {
+  const inBody = faults.filter(({ name }) => query.body?.has(name));
+  return inBody.length < faults.length
+    ? parameterProblem(faults.filter((fault) => !inBody.includes(fault)), query, url) : bodyProblem(inBody);
+}
+
+/** Returns the query with the CRS that the edition gives it. Its hash then tells a default with heights from one without. */
+function withOfferedCrs(query: ListQuery, offer: Parameters<typeof offeredCrs>[1]): ListQuery {
+  const crs = offeredCrs(query.crs, offer);
+  if ('reason' in crs || crs === query.crs) return query;
+  return { ...query, crs, question: { ...query.question, crs: crs.bytes }, hash: shortHash(`${query.hash} ${crs.bytes}`) };
 }
 
 /** Returns the rows that decide the response. A query about another moment or an interval also depends on rows that are not valid now. */
@@ -129,7 +152,7 @@ const NO_DOCUMENTS: DocumentRange = { ...EMPTY, ends: [] };
 
 /** Series of a moment before the first edition: an empty list (Interface Rules, time travelling, 5). */
 const NOTHING: Series = {
-  name: '', count: 0, hash: '', allHash: '', page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY, documents: () => NO_DOCUMENTS,
+  name: '', count: 0, hash: '', allHash: '', heights: { features: false, documents: false }, page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY, documents: () => NO_DOCUMENTS,
   cells: () => Promise.resolve({ cells: [], withoutGeometry: 0, numberMatched: 0 }),
 };
 

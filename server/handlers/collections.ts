@@ -3,11 +3,14 @@
  * The JSON of the list without parameters is made once per head and language.
  */
 import type { Edition } from '../../publisher/read/types.ts';
-import { CRSS } from '../../schemas/crs.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { jsonBytes } from '../response/response.ts';
 import { activatedFor, countOf, countsOf } from '../edition/available.ts';
-import { AS_PAGE, crsUris, describe, isCollection, listed } from '../description/collections.ts';
+import { offerOf } from '../edition/crs-offer.ts';
+import {
+  AS_PAGE, crsUris, describe, isCollection, listed, storageMembers, type CollectionCrss,
+} from '../description/collections.ts';
+import { PLAIN_OFFER } from '../parameters/crs.ts';
 import { bytesTag } from '../response/etags.ts';
 import { asPage, formOf } from '../request/form.ts';
 import { MEDIA_TYPES, PLAIN_FORMS } from '../request/negotiate.ts';
@@ -73,10 +76,16 @@ export function collection(service: Service): Handler {
     const { language } = context;
     const count = form === 'html' && edition !== undefined ? await countOf(edition.series.get(id), passedOn) : undefined;
     const body = form === 'html'
-      ? collectionPage(id, { context, service, count })
-      : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: await edition?.extent(id), passedOn, language }));
+      ? collectionPage(id, { context, service, count, offer: offerOf(edition, id, 'feature') })
+      : jsonBytes(describe(id, {
+        baseUrl, profile, terms, crsList: 'full', crss: crssOf(edition, id), extent: await edition?.extent(id), passedOn, language,
+      }));
     return fresh(request, { form, ...wordingOf(form, context), body, tag: bytesTag(body, form) });
   };
+}
+
+function crssOf(edition: Edition | undefined, id: string): CollectionCrss {
+  return { offer: offerOf(edition, id, 'feature'), epoch: edition?.epoch ?? null };
 }
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
@@ -89,15 +98,18 @@ async function listBody(
 ) {
   const extents = await Promise.all(ids.map(async (id) => await edition?.extent(id)));
   const self = withQuery(`${baseUrl}/collections`, passedOn.text);
+  const epoch = edition?.epoch ?? null;
+  const shared = { offer: { ...PLAIN_OFFER, hasEpoch: epoch !== null }, epoch };
   return {
     links: [
       { href: self, rel: 'self', type: MEDIA_TYPES.json, title: THIS_LIST[language] },
       { href: asPage(self), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
       ...licenceLinks(terms),
     ],
-    crs: crsUris(profile),
-    storageCrs: CRSS['28992'].uri,
-    storageCRS: CRSS['28992'].uri,
-    collections: ids.map((id, at) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: extents[at], passedOn, language })),
+    crs: crsUris(profile, shared.offer),
+    ...storageMembers(profile, shared),
+    collections: ids.map((id, at) => describe(id, {
+      baseUrl, profile, terms, crsList: 'pointer', crss: crssOf(edition, id), extent: extents[at], passedOn, language,
+    })),
   };
 }

@@ -6,11 +6,12 @@
  * Last-Modified is that of its series, never before the object changed.
  */
 import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
-import { publishedFieldsOf, type FieldTree } from '../../schemas/derived/published-fields.ts';
+import { publishedFieldsOf, type FieldTree, type Form as PublishedForm } from '../../schemas/derived/published-fields.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { contentHeaders, okResponse } from '../response/response.ts';
 import { availableAt } from '../edition/available.ts';
+import { offerOf } from '../edition/crs-offer.ts';
 import { isCollection } from '../description/collections.ts';
 import { withValidators, validatorsOf, type Validators } from '../response/conditional.ts';
 import { asPage, formOf } from '../request/form.ts';
@@ -21,7 +22,7 @@ import { documentWithSelf, featureWithSelf, halDocument, withQuery, type Address
 import {
   documentVersions, featureVersions, linksToVersions, mementoHeader, versionLinks, type VersionAddresses,
 } from '../response/version-links.ts';
-import type { RequestedCrs } from '../parameters/crs.ts';
+import { offeredCrs, withCrsFaults, type CrsOffer, type RequestedCrs } from '../parameters/crs.ts';
 import type { RequestedFields } from '../parameters/fields.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../parameters/object-query.ts';
 import { parameterProblem, rawParameters } from '../parameters/query.ts';
@@ -43,6 +44,8 @@ export interface RequestedObject<F extends Form> extends Addresses {
   readonly available: string;
   readonly id: string;
   readonly crs: RequestedCrs;
+  /** What else the edition offers. */
+  readonly offer: CrsOffer;
   readonly fields: RequestedFields | undefined;
   readonly form: F;
 }
@@ -52,7 +55,7 @@ export function item(request: ServiceRequest, service: Service): HandlerResult |
   const collection = request.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
   const requested = requestedObject(request, {
-    service, forms: FEATURE_FORMS, path: `/collections/${collection}/items`, id: request.params['featureId'],
+    service, forms: FEATURE_FORMS, path: `/collections/${collection}/items`, series: collection, seriesForm: 'feature', id: request.params['featureId'],
     names: FEATURE_PARAMETERS, known: publishedFieldsOf(collection, 'feature'),
   });
   if ('problem' in requested) return requested;
@@ -97,7 +100,7 @@ const LINKS_END = Buffer.from(']');
 /** GET /{resources}/{id}, of the resource that `path` names. */
 export function document(path: string, request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
   const requested = requestedObject(request, {
-    service, forms: DOCUMENT_FORMS, path: `/${path}`, id: request.params['id'],
+    service, forms: DOCUMENT_FORMS, path: `/${path}`, series: path, seriesForm: 'document', id: request.params['id'],
     names: DOCUMENT_PARAMETERS, known: publishedFieldsOf(path, 'document'),
   });
   if ('problem' in requested) return requested;
@@ -126,8 +129,8 @@ export function document(path: string, request: ServiceRequest, service: Service
 }
 
 /** Reads a request for the object `id` below `path`, or for the nested objects `below` it. Returns the problem of an invalid request. */
-export function requestedObject<F extends Form>(request: ServiceRequest, { service, forms, path, id = '', below = '', names, known }: {
-  service: Service; forms: readonly F[]; path: string; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
+export function requestedObject<F extends Form>(request: ServiceRequest, { service, forms, path, series, seriesForm, id = '', below = '', names, known }: {
+  service: Service; forms: readonly F[]; path: string; series: string; seriesForm: PublishedForm; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
 }): RequestedObject<F> | Problem {
   const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
   const form = formOf(request, forms, url);
@@ -136,15 +139,21 @@ export function requestedObject<F extends Form>(request: ServiceRequest, { servi
   if (present === undefined) return UNAVAILABLE;
   if (!isPossibleId(id)) return ABSENT;
   const { query, faults } = readObjectQuery(request.query, { names, known, profile: service.profile, now: service.clock() });
-  if (faults.length > 0) return parameterProblem(faults, request.query, url);
-  const { crs, fields, canonical, carried, moments, passedOn, ofPage, beschikbaarOp } = query;
+  if (faults.length > 0) {
+    const given = { profile: service.profile, offer: offerOf(present.edition, series, seriesForm) };
+    return parameterProblem(withCrsFaults(faults, [query.crs], given), request.query, url);
+  }
+  const { fields, canonical, carried, moments, passedOn, ofPage, beschikbaarOp } = query;
   const activated = beschikbaarOp === null ? present : availableAt(beschikbaarOp, service.editions);
   const available = beschikbaarOp === null ? '' : rawParameters(request.query, ['beschikbaarOp']);
   if (activated === 'nothing') return noVersion({ moments, at: null }, []);
   if ('problem' in activated) return activated;
   const at = query.at === 'present' ? activated.edition.moment : query.at;
+  const offer = offerOf(activated.edition, series, seriesForm);
+  const crs = offeredCrs(query.crs, { profile: service.profile, offer });
+  if ('reason' in crs) return parameterProblem([crs], request.query, url);
   return {
-    activated, at, moments, available, id, crs, fields, form, passedOn: form === 'html' ? ofPage : passedOn,
+    activated, at, moments, available, id, crs, offer, fields, form, passedOn: form === 'html' ? ofPage : passedOn,
     url, self: withQuery(url, canonical), carried: withQuery('', carried),
   };
 }

@@ -17,6 +17,7 @@ import { formatQuery, joinQueries } from '../parameters/query.ts';
 import { withQuery, type Addresses } from '../response/object-links.ts';
 import type { Service } from '../service.ts';
 import { areaAround, neighboursOf, type Neighbour, type OwnObjects } from '../web/neighbours.ts';
+import type { CrsOffer } from '../parameters/crs.ts';
 import type { ObjectView, Standing } from '../web/object-view.ts';
 import { dataUrl, type PageRequest } from '../web/page.ts';
 import { asGeometry, geometriesIn, text } from '../web/value.ts';
@@ -31,6 +32,7 @@ interface Requested extends Addresses {
   readonly activated: Activated;
   readonly at: Moment | null;
   readonly moments: string;
+  readonly offer: CrsOffer;
 }
 
 interface Found {
@@ -123,7 +125,7 @@ function viewOf(parts: Parts): Promise<ObjectView> {
   const isRoot = root.id === id;
   const standing = standingOf(object, { at, isNow, versions: isRoot ? versions : [], edition });
   const read: Omit<ObjectView, 'drawn' | 'neighbourhood'> = {
-    object, id, addresses: requested, context, standing, others, trail, forms, ...(partUrl === undefined ? {} : { partUrl }),
+    object, id, addresses: requested, context, standing, others, trail, forms, offer: requested.offer, ...(partUrl === undefined ? {} : { partUrl }),
     sinceThen: standing.kind === 'then' || service.editions.current()?.head !== head ? sinceThenOf(feature, service) : undefined,
     history: isRoot ? historyOf(versions, parts) : undefined,
     permalink: permalinkOf(parts),

@@ -74,7 +74,7 @@ function upLink(up: string): string {
 /** Returns the requested document and its nested objects of the kind, or the problem. */
 function requestedParts({ path, sub }: SubTarget, request: ServiceRequest, service: Service, below: string) {
   const requested = requestedObject(request, {
-    service, forms: DOCUMENT_FORMS, path: `/${path}`, id: request.params['id'], below: `/${sub}${below}`,
+    service, forms: DOCUMENT_FORMS, path: `/${path}`, series: path, seriesForm: 'document', id: request.params['id'], below: `/${sub}${below}`,
     names: DOCUMENT_PARAMETERS, known: publishedFieldsOfKind(SUB_RESOURCES[sub]),
   });
   if ('problem' in requested) return requested;

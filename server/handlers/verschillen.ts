@@ -8,11 +8,13 @@
  */
 import type { ComparedState } from '../../publisher/read/compared-state.ts';
 import type { DifferenceCounts, FeatureDifference, FeatureDifferences } from '../../publisher/read/types.ts';
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { EditionCrs } from '../../schemas/crs.ts';
 import { csvText } from '../../schemas/csv.ts';
 import type { Language } from '../../schemas/finding.ts';
 import { remarkOn, stateAt } from '../edition/compared.ts';
+import { sharedOffer } from '../edition/crs-offer.ts';
 import { KINDS, verschilOf, type ShownDifferences } from '../edition/verschil.ts';
+import { crsFaults, offeredCrs } from '../parameters/crs.ts';
 import { readDifferenceCursor, readDifferenceQuery, writeDifferenceCursor, type DifferenceRequest } from '../parameters/difference-query.ts';
 import { withLanguage } from '../parameters/passed-on.ts';
 import { formatQuery, joinQueries, parameterProblem, type ParameterFault } from '../parameters/query.ts';
@@ -48,7 +50,12 @@ export async function verschillen(request: ServiceRequest, service: Service): Pr
   const question = `${before.number}|${after.number}|${asked.identity}`;
   const from = readDifferenceCursor(asked.cursor, question, faults);
   if (faults.length > 0) return parameterProblem(faults, request.query, url);
-  const read = async (crss: readonly PublishedCrs[]): Promise<ShownDifferences> => {
+  const offer = sharedOffer([before.edition, after.edition], asked.query.series.map(({ name }) => name));
+  const notOffered = crsFaults([asked.crs, ...asked.otherCrss], { profile, offer });
+  if (notOffered.length > 0) return parameterProblem(notOffered, request.query, url);
+  const crs = offeredCrs(asked.crs, { profile, offer });
+  if ('reason' in crs) return parameterProblem([crs], request.query, url);
+  const read = async (crss: readonly EditionCrs[]): Promise<ShownDifferences> => {
     const pair = { before: before.edition, after: after.edition };
     const counts = await editions.countDifferences(pair, asked.query);
     const page = await editions.differences(pair, asked.query, { crss: [...new Set(crss)], from, limit: asked.limit });
@@ -66,7 +73,7 @@ export async function verschillen(request: ServiceRequest, service: Service): Pr
     series: shortHash(ends) + shortHash(`${ends} `), question: shortHash(`${request.query.text}|${asked.identity}|${language}`), form, service: service.tag,
   });
   return await withValidators(request, { tag, vary: 'Accept-Crs, Accept-Language' }, async () => (
-    written(await read(form === 'geojson' ? [asked.crs.bytes] : [asked.crs.bytes, '28992']), form, { crs: asked.crs.uri, language })
+    written(await read(form === 'geojson' ? [crs.bytes] : [crs.bytes, '28992']), form, { crs: crs.uri, language })
   ));
 }
 

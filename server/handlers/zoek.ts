@@ -4,7 +4,6 @@
  * of a body (parameters/body.ts).
  */
 import type { Filter } from '../../publisher/read/series-query.ts';
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { NO_STORE, okResponse } from '../response/response.ts';
@@ -12,7 +11,7 @@ import { formOf } from '../request/form.ts';
 import { listingOf, type Listing } from '../edition/listing.ts';
 import { DOCUMENT_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
 import { bodyProblem, readBody, readEqualities, readGeo, refuseUnknown } from '../parameters/search-body.ts';
-import { offeredCrss, readContentCrs, type RequestedCrs } from '../parameters/crs.ts';
+import { offeredCrss, readSearchedCrs, type RequestedCrs } from '../parameters/crs.ts';
 import { RESOURCES } from '../parameters/list-query.ts';
 import type { ParameterFault } from '../parameters/query.ts';
 import type { Problem } from '../response/problem.ts';
@@ -89,9 +88,7 @@ export function bodyOf(request: ServiceRequest, service: Service) {
 
 /** Returns the CRS of the query's geometry. Only published CRSs can be compared with. */
 function contentCrs({ headers }: ServiceRequest, profile: Service['profile']): RequestedCrs | undefined {
-  const crs = readContentCrs(headerOf(headers, 'content-crs'));
-  const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);
-  return crs === undefined || bytes === undefined || !offeredCrss(profile).includes(crs) ? undefined : { crs, bytes, uri: crs.uri };
+  return readSearchedCrs(headerOf(headers, 'content-crs'), profile);
 }
 
 function unsupported(profile: Service['profile']): Problem {

@@ -6,7 +6,7 @@
 import { SCHEMA_NAMES } from '../../schemas/derived/all-schemas.ts';
 import { API_VERSION, SERVED_VERSIONS } from '../../schemas/interface-versions.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
-import { CRSS } from '../../schemas/crs.ts';
+import { CRSS, type Crs } from '../../schemas/crs.ts';
 import { LANGUAGES, type Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS, HOLDER_CODE_PATTERN, MODEL_VERSIONS, ROOT_TYPES, ROOTS } from '../../schemas/names.ts';
@@ -26,7 +26,7 @@ import { FORM_SETS, FORMS, type Form } from '../request/negotiate.ts';
 import { CURSOR_FORM } from '../parameters/cursor.ts';
 import { DIFFERENCE_CURSOR_FORM } from '../parameters/difference-query.ts';
 import { SUBMISSION_CURSOR_FORM } from '../parameters/submissions-query.ts';
-import { offeredCrss } from '../parameters/crs.ts';
+import { offeredCrss, possibleCrss } from '../parameters/crs.ts';
 import { FORM_PARAMETER } from '../parameters/query.ts';
 import { SUB_TARGETS, type SubTarget } from '../response/nested-objects.ts';
 import { exampleIdOf, exampleIdsAt } from './example-ids.ts';
@@ -317,12 +317,17 @@ const formParameters: Parameters = Object.fromEntries(FORM_SETS.map((served) => 
 }));
 
 function queryParameters(profile: Profile): Parameters {
-  const offered = offeredCrss(profile);
-  const crs = { format: 'uri', pattern: crsUriPattern(offered), default: CRSS.CRS84.uri };
-  const uris = offered.map(({ uri }) => uri).join(', ');
+  const [offered, possible] = [offeredCrss(profile), possibleCrss(profile)];
+  const crs = { format: 'uri', pattern: crsUriPattern(possible), default: CRSS.CRS84.uri };
+  const listed = (crss: readonly Crs[]): string => crss.map(({ uri }) => uri).join(', ');
+  const more = possible.filter((one) => !offered.includes(one));
+  const others = more.length === 0 ? { nl: '', en: '' } : {
+    nl: `. Waar het veld crs van een collectie ze noemt, ook ${listed(more)}; met hoogten is CRS84h de standaard`,
+    en: `. Where the field crs of a collection names them, also ${listed(more)}; with heights CRS84h is the default`,
+  };
   const withUris = ({ nl, en }: Text): Text => ({
-    nl: `${nl}; ${uris}. http://www.opengis.net/def/crs/EPSG/0/4326 geeft de getallen van 4258, breedte eerst`,
-    en: `${en}; ${uris}. http://www.opengis.net/def/crs/EPSG/0/4326 gives the numbers of 4258, latitude first`,
+    nl: `${nl}; ${listed(offered)}. http://www.opengis.net/def/crs/EPSG/0/4326 geeft de getallen van 4258, breedte eerst${others.nl}`,
+    en: `${en}; ${listed(offered)}. http://www.opengis.net/def/crs/EPSG/0/4326 gives the numbers of 4258, latitude first${others.en}`,
   });
   return {
     ...Object.fromEntries(['fields', 'properties'].map((name) => [name, query(name, ['id', 'entityType'], {

@@ -37,6 +37,8 @@ export interface DifferenceRequest {
   readonly tot: ComparedEnd | null;
   readonly query: DifferenceQuery;
   readonly crs: RequestedCrs;
+  /** The CRSs of its box and filter, which the editions must offer too. */
+  readonly otherCrss: readonly RequestedCrs[];
   readonly limit: number;
   readonly cursor: string | undefined;
   readonly lang: Language | undefined;
@@ -60,7 +62,8 @@ export function readDifferenceQuery(query: Query, { profile, now, newest, faults
   const box = readBbox(given.bbox, boxCrs.crs, faults);
   const [only] = names;
   const shared = ofKind(readGeometrieSoort(given.geometrieSoort, faults));
-  const filterOf = readFilters(given, { crs: readCrs(given['filter-crs'], 'filter-crs', { profile, faults }), faults });
+  const filterCrs = readCrs(given['filter-crs'], 'filter-crs', { profile, faults });
+  const filterOf = readFilters(given, { crs: filterCrs, faults });
   const series = names.flatMap((name) => {
     const fields = queryablesOf(name).filter((field) => field.name === 'bronhoudercode');
     const own = given.bronhoudercode === undefined ? [] : readFieldFilters(given, fields, name === only ? faults : []);
@@ -69,8 +72,8 @@ export function readDifferenceQuery(query: Query, { profile, now, newest, faults
   });
   return {
     van: van ?? { number: 0 }, tot: given.tot === undefined ? null : readEnd('tot', given.tot, { now, newest, faults }) ?? null,
-    query: { series, box: box === undefined ? null : { crs: boxCrs.bytes, box }, words: readZoek(given.zoek, faults) },
-    crs: readCrs(given.crs, 'crs', { profile, faults }), limit: readSize(given.limit, 'limit', faults),
+    query: { series, box: box === undefined ? null : { crs: boxCrs.plane, box }, words: readZoek(given.zoek, faults) },
+    crs: readCrs(given.crs, 'crs', { profile, faults }), otherCrss: [boxCrs, filterCrs], limit: readSize(given.limit, 'limit', faults),
     cursor: given.cursor, lang: readLang(given.lang, faults),
     filters: FILTERS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const])),
     identity: `${rawParameters(query, [...FILTERS, 'crs'])} ${query.acceptCrs ?? ''}`,

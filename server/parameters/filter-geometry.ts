@@ -55,7 +55,7 @@ function outside(at: number, { found, bounds, crs }: { found: string; bounds: Bo
 
 /** Returns a geometry of any type. Throws FilterFault. */
 export function filterGeometry(
-  { type, coordinates, at }: Pick<GeometryExpression, 'type' | 'at'> & { readonly coordinates: Json | Coordinates }, { crs, bytes }: RequestedCrs,
+  { type, coordinates, at }: Pick<GeometryExpression, 'type' | 'at'> & { readonly coordinates: Json | Coordinates }, { crs, plane }: RequestedCrs,
 ): QueryGeometry {
   const flat = flatten({ type, coordinates });
   if (flat === undefined) {
@@ -77,7 +77,7 @@ export function filterGeometry(
   if (type.endsWith('Polygon')) expectClosed(numbers, flat.shape.pathEnds, at);
   const vertices = { shape: { ...flat.shape, dimension: 2 as const }, numbers };
   expectValid({ ...vertices, mixed: false }, at);
-  const geometry = { crs: bytes, ...vertices };
+  const geometry = { crs: plane, ...vertices };
   if (type.endsWith('LineString')) expectPlain([geometry], at);
   return geometry;
 }

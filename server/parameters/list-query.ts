@@ -73,6 +73,8 @@ export interface ListQuery {
   readonly beschikbaarOp: Moment | null;
   readonly cursor: Cursor | undefined;
   readonly crs: RequestedCrs;
+  /** The CRSs of its box and filter, which the edition must offer too. */
+  readonly otherCrss: readonly RequestedCrs[];
   readonly fields: RequestedFields | undefined;
   /** Size of the cells of counts, in metres. */
   readonly cellSize: number;
@@ -140,7 +142,7 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
     crs: crs.bytes,
     at: passedOn.at ?? datetime.at,
     during: datetime.during,
-    box: box === undefined ? null : { crs: boxCrs.bytes, box },
+    box: box === undefined ? null : { crs: boxCrs.plane, box },
     filter: allOf([
       ...ofKind(passedOn.kind), ...readFieldFilters(given, filtered, faults), ...(filter === null ? [] : [filter]),
     ]),
@@ -157,8 +159,8 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
     ...available,
   ]);
   const identity = [
-    collection, crs.bytes, box === undefined ? '' : `${boxCrs.bytes} ${box.join(',')}`,
-    filter === null ? '' : `${filterCrs.bytes} ${language}`, selection.at ?? '', formatQuery(texts),
+    collection, crs.bytes, box === undefined ? '' : `${boxCrs.plane} ${box.join(',')}`,
+    filter === null ? '' : `${filterCrs.plane} ${language}`, selection.at ?? '', formatQuery(texts),
   ].join('|');
   const cursor = readCursor(given['cursor'], identity, faults);
   const position = cursor?.position ?? (given['pagina'] === undefined
@@ -182,7 +184,7 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   const hash = shortHash(`${identity}|${limit}|${canonical}|${passedOn.text}`);
   return {
     query: {
-      question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, cellSize, identity, canonical, carried,
+      question: { ...selection, position }, beschikbaarOp, cursor, crs, otherCrss: [boxCrs, filterCrs], fields: shown, cellSize, identity, canonical, carried,
       passedOn, ofPage,
       isPosted: query.body !== undefined, hash,
     },

@@ -48,7 +48,7 @@ export function spatialFilter(name: SpatialFunction, [left, right]: readonly Exp
 export function nearFilter([left, right, distance]: readonly Expression[], crs: RequestedCrs): Filter {
   const literal = isGeometry(left!) ? right! : left!;
   if (!isLiteral(literal) || (!isGeometry(left!) && !isGeometry(right!))) throw notComparable('s_dwithin', isGeometry(left!) ? right! : left!);
-  if (crs.bytes !== '28992') {
+  if (crs.plane !== '28992') {
     throw new FilterFault(literal.at, {
       nl: `S_DWITHIN meet in het vlak van RD: geef de geometrie in RD, met filter-crs=${CRSS['28992'].uri}`,
       en: `S_DWITHIN measures in the plane of RD: give the geometry in RD, with filter-crs=${CRSS['28992'].uri}`,
@@ -99,7 +99,7 @@ function converse(relation: Relation): Relation {
 /** Returns the filter for rows with this relation to a geometry. */
 function related(relation: Relation, literal: Literal, { name, crs }: SpatialCall): Filter {
   if (relation === 'disjoint') return { kind: 'not', of: related('intersects', literal, { name, crs }) };
-  if (relation === 'intersects' && literal.kind === 'bbox') return { kind: 'box', crs: crs.bytes, box: filterBox(literal, crs) };
+  if (relation === 'intersects' && literal.kind === 'bbox') return { kind: 'box', crs: crs.plane, box: filterBox(literal, crs) };
   const [first, ...more] = geometriesOf(literal, { relation, name, crs }).map((geometry): Filter => ({ kind: relation, geometry }));
   return more.length === 0 ? first! : { kind: 'or', of: [first!, ...more] };
 }

@@ -82,7 +82,7 @@ export function filterText(place: Place): string {
 export function filterOf(place: Place, faults: ParameterFault[]): Filter | null {
   const own: ParameterFault[] = [];
   const filter = readFilter(filterText(place), {
-    language: 'cql2-text', fields: [], crs: { crs: RD, bytes: '28992', uri: RD.uri }, charsMax: LIMITS.filterCharsMax, faults: own,
+    language: 'cql2-text', fields: [], crs: { crs: RD, bytes: '28992', plane: '28992', uri: RD.uri, name: null }, charsMax: LIMITS.filterCharsMax, faults: own,
   });
   faults.push(...own.map(({ problem, reason }): ParameterFault => ({ problem, reason, name: 'plaats', correct: null })));
   return filter;

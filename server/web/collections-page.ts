@@ -3,7 +3,7 @@ import { ROOTS } from '../../schemas/names.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { textOf } from '../description/collections.ts';
 import { withQuery } from '../response/object-links.ts';
-import { offeredCrss } from '../parameters/crs.ts';
+import { offeredCrss, type CrsOffer } from '../parameters/crs.ts';
 import { joinQueries } from '../parameters/query.ts';
 import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
@@ -34,10 +34,11 @@ export function collectionsPage(ids: readonly string[], counts: ReadonlyMap<stri
 <ul>${Object.values(ROOTS).map(({ path }) => html`<li><a href="${dataUrl(context, `/${path}`)}">${say(textOf(path).title)}</a></li>`)}</ul>`);
 }
 
-export function collectionPage(id: string, { context, service: { profile, terms }, count }: {
+export function collectionPage(id: string, { context, service: { profile, terms }, count, offer }: {
   readonly context: PageRequest; readonly service: Pick<Service, 'profile' | 'terms'>;
   /** Number of features; undefined before the first edition. */
   readonly count: number | undefined;
+  readonly offer: CrsOffer;
 }): Buffer {
   const { baseUrl, passedOn } = context;
   const say = (text: Text): string => text[context.language];
@@ -56,6 +57,6 @@ export function collectionPage(id: string, { context, service: { profile, terms 
 <dt>filter, sorteer</dt><dd><a href="${to('/queryables')}">${say({ nl: 'bevraagbare velden', en: 'queryable fields' })}</a>,
 <a href="${to('/sortables')}">${say({ nl: 'sorteervelden', en: 'fields for sorting' })}</a></dd>
 <dt>geldigOp</dt><dd><a href="${byDay}">${byDay}</a> ${say({ nl: 'alles wat op die dag geldig was', en: 'everything that was valid on that day' })}</dd>
-<dt>crs, bbox-crs</dt><dd>${offeredCrss(profile).map((crs) => html`<div><a href="${textUrl(context, `/crss/${crs.code}`)}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>
+<dt>crs, bbox-crs</dt><dd>${offeredCrss(profile, offer).map((crs) => html`<div><a href="${textUrl(context, `/crss/${crs.code}`)}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>
 ${termsHtml(terms, context.language)}`);
 }

@@ -165,7 +165,7 @@ ${timeLine(versies, { documentOf, language })}
 }
 
 /** The addresses for programs: each form in each CRS, and the permanent address. */
-function programs({ addresses: { url, carried }, permalink, forms }: ObjectView, { profile, language }: {
+function programs({ addresses: { url, carried }, permalink, forms, offer }: ObjectView, { profile, language }: {
   readonly profile: Profile; readonly language: Language;
 }): Html {
   const words = WORDS[language];
@@ -173,7 +173,7 @@ function programs({ addresses: { url, carried }, permalink, forms }: ObjectView,
   const address = (crs: string, form: Form): string => withQuery(url, joinQueries(formatQuery([['crs', crs], ['f', form]]), others));
   return html`<h2>${words.programs}</h2>
 <p>${words.permalink}: <a href="${permalink}"><code>${withoutLanguage(permalink)}</code></a></p>
-<ul>${offeredCrss(profile).map(({ name, uri }) => html`<li>${name}: ${forms.map((form, at) => [
+<ul>${offeredCrss(profile, offer).map(({ name, uri }) => html`<li>${name}: ${forms.map((form, at) => [
     at === 0 ? '' : ', ', html`<a href="${address(uri, form)}">${FORM_NAMES[form] ?? form}</a>`,
   ])}</li>`)}</ul>`;
 }

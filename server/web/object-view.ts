@@ -1,6 +1,7 @@
 /** Object view: all that the page of one object shows. Not here: reading it (handlers/object-views.ts), the page (object-page.ts). */
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Versie } from '../edition/versie.ts';
+import type { CrsOffer } from '../parameters/crs.ts';
 import type { Form } from '../request/negotiate.ts';
 import type { Addresses } from '../response/object-links.ts';
 import type { Neighbour, Neighbourhood } from './neighbours.ts';
@@ -27,8 +28,9 @@ export interface ObjectView {
   readonly history: { readonly versies: readonly Versie[]; readonly total: number; readonly documentOf: DocumentOf } | undefined;
   /** Address of exactly this version, that never shows another. */
   readonly permalink: string;
-  /** Forms for programs. */
+  /** Forms for programs, and the CRSs in which they are beside those of every edition. */
   readonly forms: readonly Form[];
+  readonly offer: CrsOffer;
   /** Links to other forms of the object: the whole document, the feature, its lists. */
   readonly others: readonly (readonly [label: string, href: string])[];
   /** Address of a nested object of a document, by its id and type; absent for a feature. */

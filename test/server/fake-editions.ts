@@ -77,6 +77,8 @@ export class FakeSeries implements Series {
     return this.#range(hits, position, limit);
   }
 
+  readonly heights = { features: false, documents: false };
+
   get allHash(): string {
     return this.hash;
   }
@@ -190,7 +192,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
     return bytes === undefined ? undefined : { bytes, linksEnd: bytes.lastIndexOf('],"geometry":'), hash: hex(`${name}/${id}`), isNow: true, order: ALONE };
   };
   return {
-    number, packNumbers: [], contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
+    number, packNumbers: [], contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE, epoch: null,
     series,
     extent: async (name) => extentOf(contents[name] ?? []),
     feature: find,

@@ -9,7 +9,7 @@ import { CRS84, RD } from '../harness.ts';
 import { NOW, problemOf, queryOf } from './reading.ts';
 
 const CRS = [
-  '', 'EPSG:28992', '28992', 'RD', RD.toUpperCase(), `${RD}/`, ` ${RD}`, RD.replace('28992', '4326'), RD.replace('28992', '7415'), CRS84.replace('1.3', '1.4'),
+  '', 'EPSG:28992', '28992', 'RD', RD.toUpperCase(), `${RD}/`, ` ${RD}`, RD.replace('28992', '4326'), RD.replace('28992', '32631'), CRS84.replace('1.3', '1.4'),
 ];
 const SIZE = ['0', '-1', '1.5', '1e2', '', ' 5', '+5', '5,', 'alle', '１'];
 const DAYS = ['2026-1-31', '2026-02-30', '31-01-2026', '2026/01/31', '20260131', '2026-01-31T00:00:00Z', '2026-01', '', '2026-01-31 ', 'vandaag'];
