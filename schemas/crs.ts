@@ -148,7 +148,7 @@ export const PLANE_OF_HEIGHT: readonly number[] = WITH_EPOCH.heights.map((crs) =
 /** Delivered heights in metres; others are mistakes of unit or of axis. */
 export const HEIGHT_RANGE = { min: -10_000, max: 10_000 } as const;
 
-/** Epochs of ITRF2014 that can be configured, as decimal years. The shift was measured in these years, or follows from it with little error. */
+/** Epochs of ITRF2014 that can be configured, as decimal years: from the first epoch of ETRS89 on. */
 export const EPOCH_RANGE = { min: 1989, max: 2100 } as const;
 
 /** Makes a value for each published CRS. */

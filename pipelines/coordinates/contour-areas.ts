@@ -34,7 +34,9 @@ export function contourAreas(objects: readonly ModelObject[], geometries: Geomet
 }
 
 /** The area within `metres` (more than 0) of any of these references; undefined without references. */
-export function areaAround(references: readonly ProjectedGeometry[], metres: number, context: ProjectionContext): ProjectedGeometry | undefined {
+export function areaAround(
+  references: readonly ProjectedGeometry[], metres: number, context: ProjectionContext,
+): ProjectedGeometry | undefined {
   if (references.length === 0) return undefined;
   const { shape, coordinates } = positionsAtEpoch(areaWithin(Math.max(metres, METRES_MIN), references.map(inRd)), '28992', context);
   return { shape, coordinates, isDerived: true };

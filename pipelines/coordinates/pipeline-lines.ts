@@ -2,8 +2,8 @@
  * Pipeline lines: the geometry of a pipeline system and of each of its activities, in every published CRS. Their documents have none.
  *
  * A system has the lines of all pipelines in its version, an activity those of its own pipelines, in document order, as one
- * MultiLineString; with heights when all of them have heights. The lines are the published ones of each pipeline, so that nothing is transformed or repaired again. A system or
- * activity without pipelines has no entry.
+ * MultiLineString; with heights when all of them have heights. The lines are the published ones of each pipeline, so that nothing is
+ * transformed or repaired again. A system or activity without pipelines has no entry.
  * Not here: activities of other locations, which are shown where their location is (publisher/write/derive.ts).
  */
 import type { ProjectedHeights } from '../../publisher/format/orientation.ts';
@@ -38,9 +38,10 @@ function joined(lines: readonly ProjectedGeometry[]): ProjectedGeometry | undefi
     for (const end of shape.pathEnds) pathEnds.push(vertices + end);
     vertices = pathEnds.at(-1) ?? 0;
   }
+  const itrf2014 = lines.flatMap((line) => line.coordinates['9000'] ?? []);
   const coordinates = {
     ...perCrs((crs) => concatenated(lines.map((line) => line.coordinates[crs]))),
-    ...lines.every((line) => line.coordinates['9000'] !== undefined) && { 9000: concatenated(lines.flatMap((line) => line.coordinates['9000'] ?? [])) },
+    ...itrf2014.length === lines.length && { 9000: concatenated(itrf2014) },
   };
   const heights = lines.flatMap((line) => line.heights ?? []);
   const shape = { type: 'MultiLineString', dimension: 2, pathEnds: Uint32Array.from(pathEnds), partEnds: Uint32Array.of(pathEnds.length) } as const;

@@ -8,6 +8,8 @@
  *    with such heights are refused (pipelines/prepare/geometry/heights.ts).
  * Rules: IR-crs-4
  */
+import { HEIGHT_DECIMALS } from '../../publisher/format/geometry-text.ts';
+import { roundHalfUp } from '../../publisher/format/decimal.ts';
 import type { ProjectedHeights } from '../../publisher/format/orientation.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { CRSS, HEIGHT_RANGE, type CrsCode } from '../../schemas/crs.ts';
@@ -23,7 +25,9 @@ export interface VerticesWithHeights {
 }
 
 /** Returns the heights of delivered vertices; undefined when one of them has none that can be published. */
-export function projectedHeights({ vertices, crs, etrs89 }: VerticesWithHeights, { grids, epoch }: ProjectionContext): ProjectedHeights | undefined {
+export function projectedHeights(
+  { vertices, crs, etrs89 }: VerticesWithHeights, { grids, epoch }: ProjectionContext,
+): ProjectedHeights | undefined {
   const delivered = heightsOf(vertices);
   if (!delivered.every(isInHeightRange)) return undefined;
   const geoid = delivered.map((_, index) => geoidHeight(grids, etrs89[2 * index]!, etrs89[2 * index + 1]!));
@@ -35,6 +39,11 @@ export function projectedHeights({ vertices, crs, etrs89 }: VerticesWithHeights,
   const positions = new Float64Array(3 * ellipsoidal.length);
   for (const [index, height] of ellipsoidal.entries()) positions.set([etrs89[2 * index]!, etrs89[2 * index + 1]!, height], 3 * index);
   return { nap, ellipsoidal, itrf2014: thirds(fromEtrf2000(positions, '7912', { grids, epoch })) };
+}
+
+/** The heights as published: each is the double nearest to its decimal. */
+export function publishedHeights(heights: Float64Array): Float64Array {
+  return heights.map((height) => roundHalfUp(height, HEIGHT_DECIMALS) / 10 ** HEIGHT_DECIMALS);
 }
 
 /** Whether a delivered height can be one; NaN cannot. */

@@ -42,7 +42,8 @@ export function writeOwnEdition(db: Reader, { root, decision, since, holders, mo
   const between = { parent: null, next: { decision, moment }, whole: { own: { root, holders } } };
   const folder = mkdtempSync(join(tmpdir(), 'ev-own-'));
   try {
-    const rows = rowsOf(changesBetween(db, between, (document, crs) => reproject(document, crs, { grids, epoch })), { moment, baseUrl, epoch });
+    const changes = changesBetween(db, between, (document, crs) => reproject(document, crs, { grids, epoch }));
+    const rows = rowsOf(changes, { moment, baseUrl, epoch });
     const configuration = configurationOf(baseUrl, grids.sha256, epoch);
     const request = { audience: OWN_AUDIENCE, configuration, moment, rows, versions: () => versionsBetween(db, between) } as const;
     publish(request, openStore(folder, NO_PROOF), new Date(since));

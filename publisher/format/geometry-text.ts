@@ -65,7 +65,8 @@ const COMMA = 44;
 const END = 125;
 /** Three numbers, two brackets, three commas. */
 const POSITION_BYTES_MAX = 3 * 18 + 5;
-const HEIGHT_DECIMALS = 3;
+/** Decimals of heights, in every CRS. */
+export const HEIGHT_DECIMALS = 3;
 /** Brackets and commas around a path and its part. */
 const PATH_BYTES_MAX = 6;
 const HEAD_BYTES_MAX = 64;

@@ -3,8 +3,8 @@
  *
  * The bytes lie in blocks of about 16 rows, one block per CRS (`rows`). Roots that nest objects have one more block per CRS with whole
  * documents (`docs`). A row's bytes are `{"type":"Feature",…,"geometry":…},`: a complete feature and a comma, so that neighbours
- * concatenate. CRSs with heights have blocks only in pages where a geometry has heights. The inside of `properties` and the start of the geometry have equal offsets in every CRS. Columns: publisher/FORMAT.md,
- * "Parts of a page".
+ * concatenate. CRSs with heights have blocks only in pages where a geometry has heights. The inside of `properties` and the start of the
+ * geometry have equal offsets in every CRS. Columns: publisher/FORMAT.md, "Parts of a page".
  * Not here: the contents for new rows (row-columns.ts), where blocks end (cut.ts), values of fields (column.ts), words (words.ts).
  */
 import { editionCrssFor, type EditionCrss } from '../../schemas/crs.ts';

@@ -111,7 +111,9 @@ export function spliceRows(
   const states = (of: Uint8Array | null | undefined, put: (facts: RowFacts) => Uint8Array): Uint8Array =>
     splice.numbers(new Uint8Array(size * STATE_BYTES), of ?? undefined, ({ facts }) => put(facts), STATE_BYTES);
   const heights = spliceHeights(splice, parent?.heights);
-  const lengthsOf = (of: readonly Uint32Array[] | undefined, hasHeights: boolean, put: (facts: RowFacts) => ArrayLike<number>): Uint32Array[] => (
+  const lengthsOf = (
+    of: readonly Uint32Array[] | undefined, hasHeights: boolean, put: (facts: RowFacts) => ArrayLike<number>,
+  ): Uint32Array[] => (
     Array.from({ length: planes.length + (hasHeights ? heightCrss.length : 0) }, (_, crs) => (
       offsets(of?.[crs] ?? of?.[planeIndex(crs, planes.length)], (facts) => put(facts)[crs]!)
     ))
@@ -154,7 +156,8 @@ function spliceHeights(splice: Splice<NewRowFacts>, parent: HeightColumns | unde
     return has.includes(1) ? has : null;
   };
   return {
-    rows: column(parent?.rows, ({ hasHeights }) => hasHeights), documents: column(parent?.documents, ({ documentHasHeights }) => documentHasHeights),
+    rows: column(parent?.rows, ({ hasHeights }) => hasHeights),
+    documents: column(parent?.documents, ({ documentHasHeights }) => documentHasHeights),
   };
 }
 

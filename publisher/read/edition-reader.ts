@@ -12,7 +12,8 @@ import type { RowBytes } from '../format/page-parts.ts';
 import { predecessorOf } from '../format/predecessor.ts';
 import { stateOf } from '../format/row-columns.ts';
 import {
-  apart, documentParts, END_PARTS, growthOf, rowParts, shownEnds, splicedDocument, withShownEnds, type Decoding, type Packs, type Page, type PageOfSeries,
+  apart, documentParts, END_PARTS, growthOf, rowParts, shownEnds, splicedDocument, withShownEnds, type Decoding, type Packs, type Page,
+  type PageOfSeries,
 } from './bytes/index.ts';
 import { readManifest } from './heads.ts';
 import { extentOf } from './extent.ts';

@@ -140,8 +140,8 @@ class Version {
   readonly #printed = new Map<string, readonly PrintedGeometry[]>();
   #written: readonly WrittenRow[] = [];
 
-  constructor(rootId: string, version: VersionState, { moment, baseUrl, epoch = null }: Omit<DeriveFor, 'epoch'> & { epoch?: number | null | undefined }) {
-    this.#crss = editionCrssFor(epoch);
+  constructor(rootId: string, version: VersionState, { moment, baseUrl, epoch }: DeriveFor) {
+    this.#crss = editionCrssFor(epoch ?? null);
     this.#rootId = rootId;
     this.#version = version;
     this.#moment = moment;
@@ -252,8 +252,14 @@ function printed({ shape, coordinates: given, heights }: ProjectedGeometry, crss
   if (heights === undefined) return planes;
   const oriented = orientHeights(shape, given, heights);
   return [...planes, ...crss.heights.map((crs) => (
-    printGeometry(shape, coordinates[planeOf(crs)]!, CRSS[crs].decimals, oriented[HEIGHTS_IN[crs]]!)
+    printGeometry(shape, coordinates[planeOf(crs)]!, CRSS[crs].decimals, heightsIn(crs, oriented))
   ))];
+}
+
+function heightsIn(crs: HeightCrs, heights: ProjectedHeights): Float64Array {
+  const found = heights[HEIGHTS_IN[crs]];
+  if (found !== undefined) return found;
+  throw new Fault('a geometry has no heights in a CRS of its edition', { step: 'Edition:Row', actual: crs });
 }
 
 /** The heights that each CRS has. */

@@ -1,7 +1,7 @@
 /**
  * Row record: one row as one run of bytes, as it lies in the spool. It has the row's columns, its bytes up to the geometry, then per CRS
- * the rest of its bytes, then per CRS its document (in CRSs with heights only where it has heights), then the values of its queryable fields, the differences of the document, and its
- * words. Never published itself.
+ * the rest of its bytes, then per CRS its document (in CRSs with heights only where it has heights), then the values of its queryable
+ * fields, the differences of the document, and its words. Never published itself.
  */
 import { editionCrssFor, type EditionCrss } from '../../schemas/crs.ts';
 import type { FieldValue } from '../format/column.ts';
@@ -45,7 +45,8 @@ const STATES_AT = NUMBERS_AT + NUMBERS * 4;
 const HEAD_BYTES = STATES_AT + 2 * STATE_BYTES;
 
 /** Indexes in the numbers. Behind them lie the lengths of the row in all CRSs, then those of its document. */
-const [FLAGS, HEIGHTS, PROPERTIES_START, PROPERTIES_END, PREFIX, RUNS, VALUES, DELIVERED, WORDS, PLANES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+const [FLAGS, HEIGHTS, PROPERTIES_START, PROPERTIES_END, PREFIX] = [0, 1, 2, 3, 4] as const;
+const [RUNS, VALUES, DELIVERED, WORDS, PLANES] = [5, 6, 7, 8, 9] as const;
 const LENGTHS = 10;
 
 /** Bits of `HEIGHTS`. */

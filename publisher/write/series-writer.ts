@@ -188,7 +188,7 @@ class SeriesWriter {
     });
   }
 
-  /** Returns addresses for as many CRSs as the page has. A block of a page without heights is the same in a CRS with heights and in its plane. */
+  /** Returns addresses for as many CRSs as the page has. A block without heights is the same in a CRS with heights and in its plane. */
   #inAllCrss(addresses: readonly SegmentAddress[], count: number): readonly SegmentAddress[] {
     const planes = this.#output.crss.planes.length;
     return Array.from({ length: count }, (_, crs) => addresses[crs] ?? addresses[planeIndex(crs, planes)]!);

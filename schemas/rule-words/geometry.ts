@@ -47,6 +47,13 @@ export const GEOMETRY_WORDS = {
     },
     mend: { nl: 'Noem het stelsel zonder hoogte, of geef de hoogten.', en: 'Name the CRS without height, or give the heights.' },
   },
+  'geometrie.hoogte-bereik': {
+    message: { nl: 'Deze hoogte kan geen hoogte in meters zijn.', en: 'This height cannot be a height in metres.' },
+    mend: {
+      nl: 'Geef hoogten in meters, als derde getal van elk punt; zijn er geen, noem dan het stelsel zonder hoogte.',
+      en: 'Give heights in metres, as the third number of each position; without heights, name the CRS without height.',
+    },
+  },
   'geometrie.buiten-bereik': {
     message: { nl: 'Dit punt ligt buiten het gebied van dit register.', en: 'This position is outside the area of this register.' },
     mend: { nl: 'Controleer de getallen en hun volgorde.', en: 'Check the numbers and their order.' },

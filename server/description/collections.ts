@@ -41,7 +41,8 @@ type CrsList = 'pointer' | 'full';
 /** Describes one collection. `crsList` is `pointer` where the enclosing document has the global `crs` array. */
 export function describe(id: string, { baseUrl, profile, terms, crsList, crss, extent, passedOn, language }: {
   readonly baseUrl: string; readonly profile: Service['profile']; readonly terms: Service['terms'];
-  readonly crsList: CrsList; readonly crss: CollectionCrss; readonly extent: SeriesExtent | undefined; readonly passedOn: PassedOn; readonly language: Language;
+  readonly crsList: CrsList; readonly crss: CollectionCrss; readonly extent: SeriesExtent | undefined;
+  readonly passedOn: PassedOn; readonly language: Language;
 }) {
   const { title, description } = textOf(id);
   const collection = `${baseUrl}/collections/${id}`;

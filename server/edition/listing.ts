@@ -152,7 +152,8 @@ const NO_DOCUMENTS: DocumentRange = { ...EMPTY, ends: [] };
 
 /** Series of a moment before the first edition: an empty list (Interface Rules, time travelling, 5). */
 const NOTHING: Series = {
-  name: '', count: 0, hash: '', allHash: '', heights: { features: false, documents: false }, page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY, documents: () => NO_DOCUMENTS,
+  name: '', count: 0, hash: '', allHash: '', heights: { features: false, documents: false },
+  page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY, documents: () => NO_DOCUMENTS,
   cells: () => Promise.resolve({ cells: [], withoutGeometry: 0, numberMatched: 0 }),
 };
 

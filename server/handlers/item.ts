@@ -129,9 +129,12 @@ export function document(path: string, request: ServiceRequest, service: Service
 }
 
 /** Reads a request for the object `id` below `path`, or for the nested objects `below` it. Returns the problem of an invalid request. */
-export function requestedObject<F extends Form>(request: ServiceRequest, { service, forms, path, series, seriesForm, id = '', below = '', names, known }: {
-  service: Service; forms: readonly F[]; path: string; series: string; seriesForm: PublishedForm; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
+export function requestedObject<F extends Form>(request: ServiceRequest, asked: {
+  service: Service; forms: readonly F[]; path: string; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
+  /** The series of the object, and whether its features or its documents are asked. */
+  series: string; seriesForm: PublishedForm;
 }): RequestedObject<F> | Problem {
+  const { service, forms, path, series, seriesForm, id = '', below = '', names, known } = asked;
   const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
   const form = formOf(request, forms, url);
   if (typeof form === 'object') return form;

@@ -125,7 +125,8 @@ function viewOf(parts: Parts): Promise<ObjectView> {
   const isRoot = root.id === id;
   const standing = standingOf(object, { at, isNow, versions: isRoot ? versions : [], edition });
   const read: Omit<ObjectView, 'drawn' | 'neighbourhood'> = {
-    object, id, addresses: requested, context, standing, others, trail, forms, offer: requested.offer, ...(partUrl === undefined ? {} : { partUrl }),
+    object, id, addresses: requested, context, standing, others, trail, forms, offer: requested.offer,
+    ...(partUrl === undefined ? {} : { partUrl }),
     sinceThen: standing.kind === 'then' || service.editions.current()?.head !== head ? sinceThenOf(feature, service) : undefined,
     history: isRoot ? historyOf(versions, parts) : undefined,
     permalink: permalinkOf(parts),

@@ -10,6 +10,7 @@
 import type { Desk } from '../../schemas/desk.ts';
 import { OWN_FORMS, type OwnPart } from '../../schemas/own-documents.ts';
 import { OWN_DOCUMENTS } from '../../schemas/target.ts';
+import { PLAIN_OFFER, withCrsFaults } from '../parameters/crs.ts';
 import { readOwnDocumentsQuery } from '../parameters/own-documents-query.ts';
 import { parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { formOf } from '../request/form.ts';
@@ -27,7 +28,9 @@ export async function ownDocuments(request: ServiceRequest, { desk, service }: {
   if (typeof form === 'object') return form;
   const faults: ParameterFault[] = [];
   const { selection, code, crs } = readOwnDocumentsQuery(query, { profile: service.profile, now: service.clock(), faults });
-  if (faults.length > 0) return parameterProblem(faults, query, url);
+  const offer = { profile: service.profile, offer: PLAIN_OFFER };
+  const all = withCrsFaults(faults, [crs], offer);
+  if (all.length > 0) return parameterProblem(all, query, url);
   const writer = writerOf(request, { code, isThere: () => true, url });
   if ('problem' in writer) return writer;
   const { start, between, end } = OWN_FORMS[form];

@@ -56,9 +56,9 @@ export function offeredCrss(profile: Profile, { hasHeights, hasEpoch }: CrsOffer
   return codes.map((code) => CRSS[code]);
 }
 
-/** Returns the CRSs that a response of some edition can be in. */
+/** Returns the CRSs that a response of some edition can be in, CRS84 first. */
 export function possibleCrss(profile: Profile): readonly Crs[] {
-  return offeredCrss(profile, { hasHeights: true, hasEpoch: true }).toSorted((one, other) => Number(other === CRSS.CRS84) - Number(one === CRSS.CRS84));
+  return [...new Set([CRSS.CRS84, ...offeredCrss(profile, { hasHeights: true, hasEpoch: true })])];
 }
 
 /** Returns why a CRS of the table is not offered; undefined when it is. */
@@ -88,7 +88,8 @@ export function readCrs(
   const crs = parseCrsUri(text);
   if (crs !== undefined && possibleCrss(profile).includes(crs)) return requested(crs, name, text);
   const meant = crs === undefined ? suggestedCrs(text, name, possibleCrss(profile)) : undefined;
-  faults.push(notOffered(text, name, { profile, offer: PLAIN_OFFER, meant, why: crs === undefined ? meant && didYouMean(meant) : NOT_IN_PROFILE }));
+  const why = crs === undefined ? meant && didYouMean(meant) : NOT_IN_PROFILE;
+  faults.push(notOffered(text, name, { profile, offer: PLAIN_OFFER, meant, why }));
   return meant ?? DEFAULT_CRS;
 }
 

@@ -184,8 +184,8 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   const hash = shortHash(`${identity}|${limit}|${canonical}|${passedOn.text}`);
   return {
     query: {
-      question: { ...selection, position }, beschikbaarOp, cursor, crs, otherCrss: [boxCrs, filterCrs], fields: shown, cellSize, identity, canonical, carried,
-      passedOn, ofPage,
+      question: { ...selection, position }, beschikbaarOp, cursor, crs, otherCrss: [boxCrs, filterCrs], fields: shown,
+      cellSize, identity, canonical, carried, passedOn, ofPage,
       isPosted: query.body !== undefined, hash,
     },
     faults,

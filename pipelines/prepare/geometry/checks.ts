@@ -16,6 +16,7 @@ import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { bilingual, withRemark } from '../../../schemas/shown-values.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from '../../../publisher/validity/crowding.ts';
 import { commaIn, wrongDimension } from './dimension.ts';
+import { wrongHeights } from './heights.ts';
 import { error, issueOn, locationOf, type RootGeometry } from './issues.ts';
 import { metresBetween, shownMetres } from './metres.ts';
 import { OTHER_CRS, outOfRange, type RangeOptions } from './range.ts';
@@ -66,7 +67,7 @@ function issuesOf(geometry: RootGeometry, options: RangeOptions): readonly Issue
   if (dimension !== undefined && (geometry.vertices.mixed || commaIn(geometry.vertices, crs) !== undefined)) return [dimension];
   const range = outOfRange(geometry, options);
   const rings = openRings(geometry, crs);
-  if (dimension === undefined && range === undefined) return rings;
+  if (dimension === undefined && range === undefined) return [wrongHeights(geometry, crs), ...rings].filter((issue) => issue !== undefined);
   // The recognised CRS has the right dimension.
   const isOther = range?.rule === OTHER_CRS;
   return [isOther ? undefined : dimension, range, ...rings].filter((issue) => issue !== undefined);

@@ -83,7 +83,8 @@ export class Page {
    * are those of the CRS with its first two axes.
    */
   rows(crs: EditionCrs): RowBytes {
-    return isHeightCrs(crs) ? this.#part(PARTS.rows[crs], readRowBytes) ?? this.rows(planeOf(crs)) : this.#required(PARTS.rows[crs], readRowBytes);
+    if (!isHeightCrs(crs)) return this.#required(PARTS.rows[crs], readRowBytes);
+    return this.#part(PARTS.rows[crs], readRowBytes) ?? this.rows(planeOf(crs));
   }
 
   /** The addresses of the whole documents of its rows; undefined: the rows have no documents of their own. */

@@ -101,6 +101,42 @@ describe('the numbers of the delivered CRS are the delivered numbers, never a ro
   });
 });
 
+describe('heights', () => {
+  const published = (geometry: Geometry, crs: CrsCode) => projectGeometry(geometry, crs, { grids });
+
+  test('heights in the delivered kind are the delivered numbers, in the other kind those by the geoid', () => {
+    const heights = fc.double({ min: -10_000, max: 10_000, noNaN: true });
+    const positions = fc.array(fc.tuple(fc.double({ min: 20_000, max: 270_000, noNaN: true }), fc.double({ min: 310_000, max: 610_000, noNaN: true }), heights), { minLength: 1, maxLength: 9 });
+    fc.assert(fc.property(positions, fc.constantFrom('7415', '4937', 'CRS84h'), (list, crs) => {
+      const inRd = Float64Array.from(list.flat());
+      const numbers = crs === '7415' ? inRd : transform(inRd, { from: '7415', to: crs }, { grids });
+      const coordinates = list.map((_, at) => [...numbers.subarray(3 * at, 3 * at + 3)]);
+      const { nap, ellipsoidal } = published({ type: 'MultiPoint', coordinates }, crs).heights ?? { nap: new Float64Array(), ellipsoidal: new Float64Array() };
+      if (coordinates.some(([, , height]) => Math.abs(height!) > 10_000)) return;
+      expect([...(crs === '7415' ? nap : ellipsoidal)]).toEqual(coordinates.map(([, , height]) => height));
+      const official = transform(numbers, { from: crs, to: crs === '7415' ? '4937' : '7415' }, { grids });
+      for (const [at, height] of (crs === '7415' ? ellipsoidal : nap).entries()) expect(Math.abs(height - official[3 * at + 2]!)).toBeLessThan(1e-6);
+    }), { numRuns: 100 });
+  });
+
+  test('a geometry without heights, outside the geoid grid, or with an impossible height has none', () => {
+    expect(published({ type: 'Point', coordinates: [155_000, 463_000] }, '28992').heights).toBeUndefined();
+    expect(published({ type: 'MultiPoint', coordinates: [[155_000, 463_000, 1], [-80_000, 225_000, 3]] }, '7415').heights).toBeUndefined();
+    expect(published({ type: 'MultiPoint', coordinates: [[155_000, 463_000, 1], [155_001, 463_000, 1e6]] }, '7415').heights).toBeUndefined();
+  });
+
+  test('a pipeline system has heights when all its pipelines have, and the area of a contour has none', () => {
+    const line = (id: string, height: readonly number[]) => (
+      { entityType: 'BuisleidingReferentie', id, geometrie: { type: 'LineString', coordinates: [[1e5, 4e5, ...height], [1.1e5, 4e5, ...height]] } }
+    );
+    const system = (...heights: readonly (readonly number[])[]) => ({
+      entityType: 'BuisleidingStelsel', id: 's', voertUit: [{ entityType: 'BuisleidingActiviteit', id: 'a', heeft: heights.map((height, at) => line(`l${at}`, height)) }],
+    }) as unknown as JsonObject;
+    expect([...reproject(system([1], [2]), '7415', { grids }).get('s')!.heights!.nap]).toEqual([1, 1, 2, 2]);
+    expect(reproject(system([1], []), '7415', { grids }).get('s')?.heights).toBeUndefined();
+  });
+});
+
 test('nothing can be delivered in ITRF2014, and numbers that are not finite never reach an edition', () => {
   const somewhere: Geometry = { type: 'Point', coordinates: [52, 5] };
   expect(() => projectGeometry(somewhere, '9000', { grids })).toThrow(/epoch/);

@@ -1,12 +1,14 @@
 /** Current geometry: a served geometry, in any published CRS, can be sent back, and equals the delivered geometry. */
 import { expect, test } from 'vitest';
 import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { publishedHeights } from '../../../pipelines/coordinates/projected-heights.ts';
+import { projectGeometry } from '../../../pipelines/coordinates/reproject.ts';
 import { publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
 import { bringsBack, merged } from '../../../pipelines/requests/merged.ts';
-import { orient } from '../../../publisher/format/orientation.ts';
+import { orient, orientHeights } from '../../../publisher/format/orientation.ts';
 import { toGeoJson } from '../../../publisher/validity/vertices.ts';
 import { flatten } from '../../../schemas/check/flatten.ts';
-import { CRSS, PUBLISHED_CRSS, type CrsCode } from '../../../schemas/crs.ts';
+import { CRSS, planeOf, PUBLISHED_CRSS, type CrsCode } from '../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import type { SubmissionMethod } from '../../../schemas/submission.ts';
 import { nastyGeometries } from '../../publisher/validity/nasty-geometries.ts';
@@ -54,6 +56,23 @@ test('a ring that was delivered clockwise, and heights, are kept', () => {
   const high = { ...PLAIN, geometrie: { type: 'Polygon', coordinates: [(RING as number[][]).map((position) => [...position, 3.5])] } };
   expect(made({ ...high, geometrie: served(high.geometrie, '7415', '28992') }, { document: high, crs: '7415' }, { crs: '28992' }))
     .toEqual({ crs: CRSS[7415].uri, document: high });
+});
+
+test('a geometry as served in any CRS with heights is the current one, and with one other height it is not', () => {
+  const delivered = (RING as number[][]).map(([x, y], at) => [x!, y!, at === 2 ? -7.1254 : 3.5]);
+  const document = { ...PLAIN, geometrie: { type: 'Polygon', coordinates: [delivered] } };
+  for (const as of ['7415', '4937', '7931', 'CRS84h'] as const) {
+    const { shape, coordinates, heights } = projectGeometry(document.geometrie, '7415', { grids });
+    const plane = planeOf(as) as (typeof PUBLISHED_CRSS)[number];
+    const numbers = publishedNumbers(orient(shape, coordinates)[plane], plane);
+    const { nap, ellipsoidal } = orientHeights(shape, coordinates, heights!);
+    const high = publishedHeights(as === '7415' ? nap : ellipsoidal);
+    const ring = Array.from(high, (height, at) => [numbers[2 * at]!, numbers[2 * at + 1]!, height]);
+    const geometrie = { type: 'Polygon', coordinates: [ring] };
+    expect(made({ ...document, geometrie }, { document, crs: '7415' }, { crs: as })).toEqual({ crs: CRSS[7415].uri, document });
+    const other = { type: 'Polygon', coordinates: [ring.map(([x, y, height], at) => [x!, y!, at === 1 ? height! + 0.001 : height!])] };
+    expect(made({ ...document, geometrie: other }, { document, crs: '7415' }, { crs: as })).toMatchObject({ crs: CRSS[as].uri, document: { geometrie: other } });
+  }
 });
 
 test('the id may come in another normal form', () => {
