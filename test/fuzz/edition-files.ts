@@ -5,7 +5,7 @@ import { decodeHead, encodeHead, type Head } from '../../publisher/format/head.t
 import { encodeShard, encodeIds, IdRoot, Shard } from '../../publisher/format/id-index.ts';
 import { encodeListColumn, listColumnOf, readListColumn } from '../../publisher/format/list-column.ts';
 import { decodeManifest, EMPTY_ROOT, encodeManifest, type Manifest } from '../../publisher/format/manifest.ts';
-import { EDITION_NAMES } from '../../publisher/format/names.ts';
+import { editionNames } from '../../publisher/format/names.ts';
 import { checksumsStart, ChecksumWriter, encodePackHeader, ENDING_BYTES, readChecksums, requirePackHeader } from '../../publisher/format/pack.ts';
 import { encodePage, PageDirectory } from '../../publisher/format/page-directory.ts';
 import { Order, readBoxes, readDelivered, readPeriods, readRowBytes, readSpans, Runs } from '../../publisher/format/page-parts.ts';
@@ -27,7 +27,7 @@ const HEAD: Head = {
 const ROOT = { count: 2, hash: 'd'.repeat(64), address: { pack: 7, offset: 100, length: 10, check: 'e'.repeat(64) }, next: null };
 const MANIFEST: Manifest = {
   format: FORMAT_VERSION, audience: 'public', number: 7, parent: 6, moment: 1, nextChange: null, configuration: { baseUrl: 'https://voorbeeld.nl/v1', grids: 'a', model: 'b', codeLists: 'c' },
-  configurationHash: 'f'.repeat(64), names: EDITION_NAMES, contentId: 'b'.repeat(64), series: [{ name: 'wegen', now: ROOT, other: EMPTY_ROOT }], ids: ROOT, versions: null, packs: [[1, 3], [7, 7]],
+  configurationHash: 'f'.repeat(64), names: editionNames(null), contentId: 'b'.repeat(64), series: [{ name: 'wegen', now: ROOT, other: EMPTY_ROOT }], ids: ROOT, versions: null, packs: [[1, 3], [7, 7]],
   changed: { wegen: [1, 2, 3] }, replaces: null, rebuilt: null,
 };
 
@@ -97,7 +97,7 @@ const SEGMENTS = [
   encodeNode([{ count: 1, contentHash: HASH, address: PLACE }]), encodeColumn(columnOf(['a', null, 'b'])!), encodeColumn(columnOf([1, 2])!), encodeColumn(columnOf([true])!), encodeListColumn(listColumnOf([['a'], ['a', 'b']])!),
   encodePage({ flags: Uint8Array.of(1), blockEnds: [1], parts: [{ name: 'order', contentHash: HASH, address: PLACE }] }),
   encodeSeries(null, [{ kind: 'new', entries: [{
-    first: { key: 1, id: 'a', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: HASH, address: PLACE, boxes: new Float32Array(16),
+    first: { key: 1, id: 'a', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: HASH, address: PLACE, heights: 0, documentHeights: 0, boxes: new Float32Array(16),
     periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 0, ranges: [{ field: 'id', low: 'a', high: 'a' }],
   }] }], { moment: 0, nextOf: () => Infinity }).segment,
 ].map(({ bytes }) => bytes);

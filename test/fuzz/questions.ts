@@ -35,7 +35,7 @@ function chosen<Choice>(input: Buffer, choices: readonly Choice[]): readonly [Ch
   return [choices[(input[0] ?? 0) % choices.length]!, input.subarray(1)];
 }
 
-const crsOf = (code: (typeof PUBLISHED_CRSS)[number]) => ({ crs: CRSS[code], bytes: code, uri: CRSS[code].uri });
+const crsOf = (code: (typeof PUBLISHED_CRSS)[number]) => ({ crs: CRSS[code], bytes: code, plane: code, uri: CRSS[code].uri, name: null });
 
 function readBox(input: Buffer): void {
   const [code, rest] = chosen(input, PUBLISHED_CRSS);
