@@ -12,7 +12,7 @@ import type { Text } from './finding.ts';
 import { overlap, type Box } from './geometry.ts';
 import { shown } from './shown-values.ts';
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** The CRS of a box, and what names it: a parameter or an option. */
 export interface BoxCrs {

@@ -9,7 +9,7 @@
 export type CsvCell = string | number | undefined;
 
 /** Positions where a formula could begin: at the start of a cell, and behind a separator. Dutch spreadsheets split at semicolons. */
-const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;

@@ -5,7 +5,7 @@
 import type { Text } from './finding.ts';
 
 const UNSEEN = /^\s|\s$|[^\S ]|[\u00AD\u200B-\u200F\u2060\uFEFF]/u;
-const EACH_UNSEEN = /^\s+|\s+$|[^\S ]|[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
+const EACH_UNSEEN = /^\s+|(?<!\s)\s+$|[^\S ]|[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
 
 /** Whether a text has a leading or trailing space, white space other than a space, or characters of no width. */
 export function hasUnseen(text: string): boolean {

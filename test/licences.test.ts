@@ -8,6 +8,7 @@ interface Package {
   readonly version: string;
   readonly license?: string;
   readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
 }
 
 const HEAD = `# Third-party packages
@@ -39,4 +40,8 @@ test('every installed package has that version and licence, and one that can be 
   for (const [path, { version, license }] of installed) expect(readJson(`${path}/package.json`), path).toMatchObject({ version, license });
   const permissive = /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|\(MIT AND Zlib\)|MIT AND BSD-3-Clause|\(EDL-1\.0 OR EPL-1\.0\))$/u;
   expect(used.filter(([, { license = '' }]) => !permissive.test(license))).toEqual([]);
+});
+
+test('no package runs a script when it is installed, those of the tests included', () => {
+  expect(Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path)).toEqual([]);
 });

@@ -52,7 +52,7 @@ function inQuotes(): GeometryCause {
 }
 
 const SRID = /^\s*SRID=\d+;/i;
-const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\b/i;
+const WKT = /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\b/i;
 const WKT_CHARS_MAX = 1_000;
 
 function noObject(value: Json, allowed: readonly GeometryType[]): GeometryCause {

@@ -51,7 +51,7 @@ export function codesWith(values: readonly string[], text: string): readonly str
 type CodeMatcher = (value: string) => boolean;
 
 /** A chance per year as a power of ten: `1E-06`, `10^-6`, `10⁻⁶ per jaar`. */
-const CHANCE = /^(?:1(?:[.,]0+)?\s*[·x×*]\s*)?(?:10\s*\^?|1(?:[.,]0+)?e)\s*[-−–⁻]\s*0?(?<power>[1-9⁴⁵⁶⁷⁸⁹])(?:\s*(?:per jaar|\/\s*j(?:aa)?r))?$/iu;
+const CHANCE = /^(?:1(?:[.,]0+)?\s*[·x×*]\s*)?(?:10(?:\s*\^)?|1(?:[.,]0+)?e)\s*[-−–⁻]\s*0?(?<power>[1-9⁴⁵⁶⁷⁸⁹])(?:\s*(?:per jaar|\/\s*j(?:aa)?r))?$/iu;
 
 function chanceIn(text: string): CodeMatcher | undefined {
   const power = CHANCE.exec(text.trim())?.groups?.['power']?.normalize('NFKC');

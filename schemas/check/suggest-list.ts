@@ -12,7 +12,7 @@ import type { Suggestion } from './suggestion.ts';
 const GDAL_LIST = /^\s*\((?<count>[1-9]\d{0,5}):(?<items>\S.*)\)\s*$/su;
 /** The end of a list that GDAL has cut. */
 const GDAL_CUT = /\.\.\.$/;
-const BETWEEN = /\s*[;|,]\s*/;
+const BETWEEN = /(?<!\s)\s*[;|,]\s*/;
 
 /** Returns an item as JSON; undefined when the field does not allow it. */
 type ItemAsJson = (item: string) => string | undefined;

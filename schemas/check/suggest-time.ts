@@ -3,6 +3,7 @@
  * many digits.
  */
 import type { Text } from '../finding.ts';
+import { LIMITS } from '../limits.ts';
 import { DAY_MS } from '../time.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import type { Suggestion } from './suggestion.ts';
@@ -53,6 +54,7 @@ const ENGLISH: Readonly<Record<string, string>> = { maa: 'mrt', mar: 'mrt', may:
 
 /** Suggests the date or time for a value, in the notation of its field. */
 export function suggestTime(kind: 'moment' | 'date', data: string | number): Suggestion | undefined {
+  if (String(data).length > LIMITS.idCharsMax) return undefined;
   const text = withMonthNumber(fromEpoch(data) ?? fromSheetDays(data) ?? String(data).trim());
   const found = MONTH_FIRST.exec(text) ?? DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text) ?? UNPARTED.exec(text);
   const { year = '', month = '', day = '', time } = found?.groups ?? {};

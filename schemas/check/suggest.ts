@@ -137,7 +137,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** `1.234,56`, `1 234,5`, `35,0`, `1.234.567`: a comma before the decimals, points or spaces between the thousands. */
 const WITH_COMMA = /^[+-]?(?:\d{1,3}(?:[. ]\d{3})+,\d+|\d+,\d+|\d{1,3}(?:\.\d{3}){2,})$/;
 const ENGLISH_THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
-const POINTED = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const POINTED = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Returns a number in the notation of JSON, from a text that a person reads as a number. */
 function plainNumber(text: string): string | undefined {

@@ -15,7 +15,7 @@ const SPACE = /[\s\u0085]*/y;
 /** The first character decides the kind of token. */
 const TEXT = /'((?:[^'\\]|''|\\[^])*)'/y;
 const QUOTED = /"([^"]*)"/y;
-const NUMBER = /([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/y;
+const NUMBER = /([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
 const SIGN = /(<>|<=|>=|[=<>()*/^%+,-])/y;
 const NAME = /([\p{L}:_][\p{L}\p{N}\p{M}:_.]*)/uy;
 

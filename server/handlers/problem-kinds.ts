@@ -55,7 +55,7 @@ export function problemKind(folder: Folder, { baseUrl }: Service): Handler {
 
 /** Returns the source of a rule in words, for readers who do not know our abbreviations. */
 function sourceText(source: string): Text {
-  const [, kind = '', rest = ''] = /^(IM|IR|OPEN-|ARCHITECTURE|limits)[ ,:]*(.*)$/.exec(source) ?? [];
+  const [, kind = '', rest = ''] = /^(IM|IR|OPEN-|ARCHITECTURE|limits)[ ,:]*(.*)$/s.exec(source) ?? [];
   switch (kind) {
     case 'IM': return { nl: `Informatiemodel (${rest})`, en: `Information Model (${rest})` };
     case 'IR': return { nl: `interfaceregels (${rest})`, en: `Interface Rules (${rest})` };

@@ -134,7 +134,7 @@ function notOffered(text: string, name: CrsParameter, { profile, offer, meant, w
 
 /** Returns the CRS whose code ends the text, as in `EPSG:28992`, `28992` or a URN. Other parameters are then read with this CRS. */
 function suggestedCrs(text: string, name: CrsParameter, offered: readonly Crs[]): RequestedCrs | undefined {
-  const [code] = /[a-z0-9]*$/i.exec(text) ?? [''];
+  const [code] = /(?<![a-z0-9])[a-z0-9]*$/i.exec(text) ?? [''];
   const crs = offered.find((one) => one.code.toUpperCase() === code.toUpperCase());
   return crs === undefined ? undefined : requested(crs, name);
 }

@@ -39,7 +39,7 @@ export const KIND_TEXTS: Readonly<Record<FieldKind, { readonly label: Text; read
   },
 };
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Returns the value of a query parameter; undefined when the field cannot have it. */
 export function valueOfText(kind: FieldKind, text: string): Comparand | undefined {

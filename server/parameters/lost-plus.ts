@@ -3,7 +3,7 @@
  */
 import type { Text } from '../../schemas/finding.ts';
 
-const LOST_PLUS = /(?<=\dT\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) (?=\d{2}:\d{2}(?!\d))/gi;
+const LOST_PLUS = / (?<=\dT\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)? )(?=\d{2}:\d{2}(?!\d))/gi;
 /** JSON in a body keeps its plus signs. */
 const IN_JSON = /^\s*["{[]/;
 

@@ -171,6 +171,10 @@ describe('IR-err: malformed requests', () => {
     ['an unknown expectation', 'GET /v1/conformance HTTP/1.1\r\nHost: a\r\nExpect: iets\r\n\r\n', 417, 'VerwachtingNietOndersteund'],
     ['two lengths', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'OngeldigeAanvraag'],
     ['length and chunks', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['a space before the colon', 'GET /v1 HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['a folded header', 'GET /v1 HTTP/1.1\r\nHost: a\r\nX: b\r\n c\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['line ends without a return', 'GET /v1 HTTP/1.1\nHost: a\n\n', 400, 'OngeldigeAanvraag'],
+    ['a return within a header', 'GET /v1 HTTP/1.1\r\nHost: a\r\nX: b\rY: c\r\n\r\n', 400, 'OngeldigeAanvraag'],
     ['an address too long', `GET /v1?x=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'AdresTeLang'],
     ['an address far too long', `GET /v1?x=${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'AdresTeLang'],
     ['headers far too large', `GET /v1 HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'KoppenTeGroot'],
@@ -208,6 +212,13 @@ describe('IR-err: malformed requests', () => {
     }
     await limited.close();
   });
+
+  test.each(['/v1/collections/wegen/items/', '/v1/kwetsbare-gebouwen/', '/v1/indieningen/', '/v1/waardelijsten/', '/v1/crss/', '/v1/collections/wegen/items?zoek=', '/v1/kwetsbare-gebouwen?id='])(
+    'line ends in an address begin no header: %s', async (start) => {
+      const receivedText = await server.raw(`GET ${start}a%0d%0aX-Kwaad:%201%0d%0a%0d%0akwaad HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(receivedText).toMatch(/^HTTP\/1.1 (?:200|40[0134]) /);
+      expect(receivedText.slice(0, receivedText.indexOf('\r\n\r\n'))).not.toMatch(/^(?:X-Kwaad|kwaad)/im);
+    });
 
   test('links never follow the Host header or an absolute request target', async () => {
     const receivedText = await server.raw(

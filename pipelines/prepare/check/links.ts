@@ -103,7 +103,7 @@ function elsewhere(pointer: string, links: readonly Link[], parent: string): Fin
 
 /** Whether the end of a link is the id, or the end of the id, ignoring white space, case and punctuation. */
 function resemblesId(href: string, id: string): boolean {
-  const end = likenessKey(href.replace(/[/#?\s]+$/, '').split(/[/#?:=]/).at(-1)!);
+  const end = likenessKey(href.replace(/(?<![/#?\s])[/#?\s]+$/, '').split(/[/#?:=]/).at(-1)!);
   return end !== '' && (likenessKey(id) === end || likenessKey(id.slice(id.indexOf('.', id.indexOf('.') + 1) + 1)) === end);
 }
 

@@ -107,7 +107,7 @@ function momentIn(text: string, name: string): string | undefined {
 }
 
 /** Midnight without a zone, which adds nothing to the day. */
-const MIDNIGHT = /[T ]+00:00(?::00(?:[.,]0+)?)?$/;
+const MIDNIGHT = /(?<![T ])[T ]+00:00(?::00(?:[.,]0+)?)?$/;
 
 function dateIn(text: string): string | undefined {
   const day = text.trim().replace(MIDNIGHT, '');
