@@ -42,6 +42,8 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   filterCharsMax: words('read', 'chars', 'Lengte van een filter', 'Length of a filter'),
   filterDepthMax: words('read', null, 'Diepte van haakjes en functies in een filter', 'Depth of brackets and functions in a filter'),
   filterIntersectionsMax: words('read', null, 'Kruisingen van lijnen in de geometrie van een filter', 'Crossings of lines in the geometry of a filter'),
+  filterComparisonsMax: words('read', null, 'Vergelijkingen van lijnen in de geometrie van een filter', 'Comparisons of lines in the geometry of a filter'),
+  filterRingsMax: words('read', null, 'Ringen in de geometrie van een filter', 'Rings in the geometry of a filter'),
   searchBodyBytesMax: words('read', 'bytes', 'Grootte van een zoekvraag (POST)', 'Size of a search (POST)'),
   searchCharsMax: words('read', 'chars', 'Lengte van zoekwoorden', 'Length of the words of a search'),
   searchWordsMax: words('read', null, 'Aantal zoekwoorden', 'Words of a search'),

@@ -72,6 +72,10 @@ export const LIMITS = {
   searchBodyBytesMax: 64 * 1024,
   /** Points where lines of filter geometries cross or touch. JSTS needs up to 100 ms for this number, for each row again. */
   filterIntersectionsMax: 500,
+  /** Pairs of segments of filter geometries that overlap along the first axis; comparing them takes about 10 ms. A coastline has few. */
+  filterComparisonsMax: 1_000_000,
+  /** Rings of a filter geometry. JSTS compares each pair, up to 50 ms for this number. */
+  filterRingsMax: 256,
   /** Cells that cover the area of a response with counts: the land in cells of 1 km, the whole range of RD in cells of 5 km. */
   cellsMax: 120_000,
   /** Radius around a point that `/omgeving` looks in. */

@@ -69,7 +69,8 @@ function commandsIn(help: string): readonly string[] {
 
 function positionalsIn(help: string): readonly { readonly name: string; readonly does: string }[] {
   const [, section = ''] = /^Positionals:\n([^]*?)(?:\n\n|$)/m.exec(help) ?? [];
-  return [...section.matchAll(/^ {2}(\w+) +(.*?)(?: {2,}\[.*)?$/gm)].map(([, name = '', does = '']) => ({ name, does }));
+  // Behind the words stand, after two spaces or more, the type and the like: `  [string]`.
+  return [...section.matchAll(/^ {2}(\w+) +(.*)$/gm)].map(([, name = '', row = '']) => ({ name, does: row.split('  [', 1)[0]!.trimEnd() }));
 }
 
 function optionsIn(help: string): readonly string[] {

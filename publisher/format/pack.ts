@@ -92,7 +92,9 @@ export interface Checksums {
 /** Returns the offset of the checksums in a pack of `size` bytes that ends with `ending`. Throws Damage when the two do not agree. */
 export function checksumsStart(ending: Buffer, { path, size }: { readonly path: string; readonly size: number }): number {
   const length = ending.length < ENDING_BYTES ? Number.NaN : ending.readDoubleLE();
-  if (length + Math.ceil(length / CHECKSUM_BYTES) * HASH_BYTES + ENDING_BYTES === size) return length;
+  // A fraction of a byte would be lost in the sum.
+  const isCount = Number.isSafeInteger(length) && length >= 0;
+  if (isCount && length + Math.ceil(length / CHECKSUM_BYTES) * HASH_BYTES + ENDING_BYTES === size) return length;
   throw damagedChecksums(path, `a length of ${length} in ${size} bytes`);
 }
 

@@ -6,7 +6,7 @@ import type { QueryGeometry } from '../../publisher/read/series-query.ts';
 import { defectOf } from '../../publisher/validity/explain.ts';
 import { isSurelyValid } from '../../publisher/validity/proof.ts';
 import { boundsText, boxOf } from '../../schemas/box-text.ts';
-import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
 import { FilterFault, type Coordinates, type Expression } from '../../schemas/cql2/expression.ts';
 import { isInBox, type Crs } from '../../schemas/crs.ts';
 import { emptyBox, grow, overlap, type Box } from '../../schemas/geometry.ts';
@@ -14,7 +14,7 @@ import type { Json } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
 import type { RequestedCrs } from './crs.ts';
-import { crossTooOften } from './line-crossings.ts';
+import { limitExceeded } from './line-crossings.ts';
 
 type GeometryExpression = Expression & { readonly kind: 'geometry' };
 type BoxExpression = Expression & { readonly kind: 'bbox' };
@@ -75,32 +75,48 @@ export function filterGeometry(
   }
   if (!overlap(box, crs.extent)) throw outside(at, { found: `${numbers[0]} ${numbers[1]}`, bounds: crs.extent, crs });
   if (type.endsWith('Polygon')) expectClosed(numbers, flat.shape.pathEnds, at);
-  const vertices = { shape: { ...flat.shape, dimension: 2 as const }, numbers };
-  expectValid({ ...vertices, mixed: false }, at);
-  const geometry = { crs: plane, ...vertices };
+  const geometry = { crs: plane, shape: { ...flat.shape, dimension: 2 as const }, numbers };
   if (type.endsWith('LineString')) expectPlain([geometry], at);
+  expectValid(geometry, at);
   return geometry;
 }
 
-/** Throws FilterFault when lines cross or touch one another too often. */
+/** Throws FilterFault when lines cross or touch one another too often, or are too close together. */
 export function expectPlain(geometries: readonly QueryGeometry[], at: number): void {
-  if (!crossTooOften(geometries)) return;
-  const most = LIMITS.filterIntersectionsMax;
-  throw new FilterFault(at, {
+  const limit = limitExceeded(geometries);
+  if (limit === undefined) return;
+  const most = LIMITS[limit];
+  throw new FilterFault(at, limit === 'filterIntersectionsMax' ? {
     nl: `deze lijnen kruisen of raken elkaar meer dan ${most} keer; vraag met minder of kortere lijnen`,
     en: `these lines cross or touch one another more than ${most} times; ask with fewer or shorter lines`,
+  } : {
+    nl: `deze lijnen liggen zo dicht bijeen dat meer dan ${most} paren te vergelijken zijn; vraag met minder of kortere lijnen`,
+    en: `these lines are so close together that more than ${most} pairs would be compared; ask with fewer or shorter lines`,
   });
 }
 
-/** Throws FilterFault when a geometry is invalid. A cheap proof passes most; only the others are examined closely. */
-function expectValid(vertices: Vertices, at: number): void {
+/** Throws FilterFault when a geometry is invalid. A cheap proof passes most; only the others are examined closely, within the limits. */
+function expectValid(geometry: QueryGeometry, at: number): void {
+  const vertices = { ...geometry, mixed: false };
   if (isSurelyValid(vertices)) return;
+  if (geometry.shape.type.endsWith('Polygon')) {
+    expectFewRings(geometry.shape.pathEnds.length, at);
+    expectPlain([geometry], at);
+  }
   const defect = defectOf(vertices);
   if (defect === undefined) return;
   const { message } = GEOMETRY_WORDS[defect === 'undecided' ? 'geometrie.te-ingewikkeld' : defect.rule];
   const location = defect === 'undecided' ? undefined : defect.location;
   const where = location === undefined ? { nl: '', en: '' } : { nl: `, bij ${location.join(' ')}`, en: `, at ${location.join(' ')}` };
   throw new FilterFault(at, { nl: lower(message.nl) + where.nl, en: lower(message.en) + where.en });
+}
+
+function expectFewRings(count: number, at: number): void {
+  const most = LIMITS.filterRingsMax;
+  if (count <= most) return;
+  throw new FilterFault(at, {
+    nl: `deze vlakken hebben ${count} ringen; vraag met hoogstens ${most}`, en: `these polygons have ${count} rings; ask with at most ${most}`,
+  });
 }
 
 function expectClosed(numbers: Float64Array, pathEnds: Uint32Array, at: number): void {

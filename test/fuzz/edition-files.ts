@@ -68,7 +68,7 @@ function readPack(input: Buffer): void {
   const ending = input.subarray(-ENDING_BYTES);
   reads(() => {
     const start = checksumsStart(ending, { path: 'x', size: input.length });
-    assert.ok(start >= 0 && start <= input.length);
+    assert.ok(Number.isSafeInteger(start) && start >= 0 && start <= input.length);
     readChecksums(input.subarray(start), { path: 'x', start });
   });
 }
@@ -119,11 +119,18 @@ function packOf(body: string): Buffer {
   return Buffer.concat([start, checksums.finish()]);
 }
 
+/** An ending that counts a fraction of a byte, less than none or more: its sum with the size was right once. */
+const FOUND_PACKS = [[-1e-246, 0], [1e-246, 32]].map(([length, hashBytes]) => {
+  const ending = Buffer.alloc(hashBytes! + ENDING_BYTES);
+  ending.writeDoubleLE(length!, hashBytes);
+  return ending;
+});
+
 export const EDITION_TARGETS: readonly Target[] = [
   {
     name: 'sealed', run: readSealed, bytesMax: 8_000, cpuMsMax: 100, seeds: [encodeHead(HEAD), encodeManifest(MANIFEST), seal({ format: FORMAT_VERSION + 1 }), seal({ format: FORMAT_VERSION, audience: 'public', number: 7 })],
     words: ['"format":', '"series":', '"checksum":"', 'null', '[', ']', '{', '}', '"audience":"public"', '"number":7', '"ids":', '"versions":', String(FORMAT_VERSION)],
   },
-  { name: 'pack', run: readPack, bytesMax: 4_000, cpuMsMax: 100, seeds: [packOf(''), packOf('x'.repeat(100))], words: ['EVPK', '\u0004\u0000', '"format":'] },
+  { name: 'pack', run: readPack, bytesMax: 4_000, cpuMsMax: 100, seeds: [packOf(''), packOf('x'.repeat(100)), ...FOUND_PACKS], words: ['EVPK', '\u0004\u0000', '"format":'] },
   { name: 'segment', run: readSegment, bytesMax: 4_000, cpuMsMax: 100, seeds: [...SEGMENTS, ...FOUND_SEGMENTS], words: ['EVSG', 'key', 'id.end', 'id.text', 'hash', 'next', 'row.count', 'rows.end', 'word.end', '\u0001\u0000', '\u0002\u0000', '\u0003\u0000'] },
 ];

@@ -191,6 +191,12 @@ const FILTER_JSON = [
   'true', '{"op":"casei","args":[{"property":"id"}]}', '{"op":"=","args":[{"op":"accenti","args":[{"property":"entityType"}]},"e"]}',
 ].map((text) => `0${text}`);
 
+/** Polygons that once were examined for more than a quarter of a second: each pair of their sides meets, or their side is one line. */
+const FOUND_POLYGONS = [
+  Array.from({ length: 400 }, (_, at) => (at % 2 === 0 ? '5 52' : '5.1 52')),
+  Array.from({ length: 1_400 }, (_, at) => `${(3 + at * 7_919 % 40 / 10).toFixed(1)} 52`),
+].map((positions) => `0S_INTERSECTS(geometry, POLYGON((${[...positions, positions[0]].join(',')})))`);
+
 /** Positions that once were a 500: no JSON, of another shape, with a number beyond JSON. */
 const FOUND_CURSORS = ['d', '{}', '["wegen"]', '["wegen",1e999,"id"]', '["wegen",-0,"id"]'];
 
@@ -201,7 +207,7 @@ export const QUESTION_TARGETS: readonly Target[] = [
   { name: 'box', run: readBox, seeds: bytesOf(['05,52,6,53', '1150000,460000,160000,470000', '252,5,53,6', '3590000,6810000,610000,6830000', '05,52,0,6,53,10', '0170,-10,-170,10']), words: [',', '.', 'e', '-', ' '], ...SHORT },
   { name: 'datetime', run: readTime, seeds: bytesOf(['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T12:00:00.123+01:00', '2026-01-01/2026-02-01', '../2026-01-31', '2026-01-01T/..', '2026-03-29T02:30:00+02:00']), words: ['/', '..', 'T', 'Z', '+01:00', '-', ':', '24', '60', '2026', '9999', '0000', '29'], ...SHORT },
   { name: 'cursor', run: readCursors, seeds: bytesOf(['1-a-0123abcd', 'zzzzzzzzzz-zzzzzzzzzz-00000000', '["wegen",7,"id"]', '["kwetsbare-gebouwen",0.5,"é"]', '0b0d7c64-7b9f-4b1a-8f63-0e1a2b3c4d5e', ...FOUND_CURSORS]), words: ['-', '.', '"', '[', ']', ',', 'wegen', 'pr-contouren', '{}', 'null'], ...SHORT },
-  { name: 'filter-text', run: readFilterIn('cql2-text'), seeds: bytesOf(FILTER_TEXTS), words: CQL2_WORDS, ...LONG },
+  { name: 'filter-text', run: readFilterIn('cql2-text'), seeds: bytesOf([...FILTER_TEXTS, ...FOUND_POLYGONS]), words: CQL2_WORDS, ...LONG },
   { name: 'filter-json', run: readFilterIn('cql2-json'), seeds: bytesOf(FILTER_JSON), words: JSON_WORDS, ...LONG },
   { name: 'located-json', run: readLocated, seeds: bytesOf(['{"a":[1,-0,1e3,"\\u00e9\\n",true,false,null],"b":{}}', ' [ ] ', '"x"', '1', ...FILTER_JSON.map((text) => text.slice(1))]), words: JSON_WORDS, ...LONG },
   {

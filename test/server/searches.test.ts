@@ -133,6 +133,22 @@ describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () 
     expect([refused.status, namesOf(refused)]).toEqual([400, ['_geo.intersects']]);
   });
 
+  const comb = (teeth: number) => Array.from({ length: teeth }, (_, at) => [at % 4 < 2 ? 100_000 : 120_000, 450_000 + Math.floor((at + 1) / 2)]);
+  const islands = (count: number) => Array.from({ length: count }, (_, at) => [[[at, 450_000], [at, 450_001], [at + 0.5, 450_001], [at, 450_000]]]);
+  test.each([
+    ['of 3,000 long lines close together', { type: 'LineString', coordinates: comb(3_000) }, { type: 'LineString', coordinates: comb(1_400) }, /more than 1000000 pairs/],
+    [
+      'that is an area of such lines', { type: 'Polygon', coordinates: [[...comb(3_000), [99_999, 452_000], [99_999, 450_000], [100_000, 450_000]]] },
+      { type: 'Polygon', coordinates: [[...comb(1_400), [99_999, 452_000], [99_999, 450_000], [100_000, 450_000]]] }, /more than 1000000 pairs/,
+    ],
+    ['of 257 islands', { type: 'MultiPolygon', coordinates: islands(257) }, { type: 'MultiPolygon', coordinates: islands(256) }, /257 rings; ask with at most 256/],
+  ])('a geometry %s is refused before it takes long, with the limit', async (_, geometry, allowed, reason) => {
+    const refused = await post(ZOEK, { _geo: { intersects: geometry } });
+    expect([refused.status, namesOf(refused)]).toEqual([400, ['_geo.intersects']]);
+    expect(refused.text).toMatch(reason);
+    expect((await post(ZOEK, { _geo: { intersects: allowed } })).status).toBe(200);
+  });
+
   test('another type than JSON is 415, a large body 413, another form 406, an unknown parameter 400; other methods 405', async () => {
     const body = { _geo: { within: square(107_000, 450_000, 5) } };
     for (const path of [ZOEK, '/v1/_search']) {

@@ -220,8 +220,19 @@ describe('lines that cross or touch one another so often that each row would tak
   });
 
   test.each([
+    ['to and fro', Array.from({ length: 400 }, (_, at) => (at % 2 === 0 ? '5 52' : '6 52')).join(',')],
+    ['on one line', Array.from({ length: 400 }, (_, at) => `${(4 + at * 7_919 % 40 / 20).toFixed(2)} 52`).join(',')],
+    ['petals of one heart', Array.from({ length: 60 }, (_, at) => `5 52,${around(2, (side) => (at + side / 2) / 10)}`).join(',')],
+  ])('are refused as rings: %s', (_, positions) => {
+    expect(reasonOf(`S_INTERSECTS(geometry, POLYGON((${positions},${positions.split(',')[0]})))`)).toMatch(/cross or touch one another more than 500 times/);
+  });
+
+  test.each([
     [`S_TOUCHES(geometry, ${star(20)})`], [`S_WITHIN(geometry, ${upright})`], [`S_CONTAINS(${upright}, POINT(5 52))`],
     [`S_INTERSECTS(geometry, LINESTRING(${around(400, (at) => at / 100)}))`],
+    // Each position eight times, and rings that each touch the next.
+    [`S_INTERSECTS(geometry, POLYGON((${around(321, (at) => Math.PI / 20 * (Math.floor(at / 8) % 40))})))`],
+    [`S_INTERSECTS(geometry, MULTIPOLYGON(${Array.from({ length: 50 }, (_, at) => `((${at} 52,${at + 1} 52,${at + 1} 53,${at} 52))`).join(',')}))`],
   ])('are no others: %.30s…', (filter) => {
     expect(filterOf(filter)).not.toBeNull();
   });
