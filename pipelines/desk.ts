@@ -249,8 +249,8 @@ class ThreadedDesk implements DeskHandle {
   async acceptProposal(uuid: string, by: Writer, { wait }: { readonly wait: boolean }): Promise<AcceptedProposal> {
     await this.#requireConductor();
     // Before anything changes: the report of the transfer is the other holder's, who must not learn of a secret object by it.
-    const held = await this.#askOutcomes<HeldIds | undefined>({ kind: 'held-ids', uuid, receiver: by.holder });
-    if (held !== undefined) return held;
+    const heldIds = await this.#askOutcomes<HeldIds | undefined>({ kind: 'held-ids', uuid, receiver: by.holder });
+    if (heldIds !== undefined) return heldIds;
     const submission = randomUUID();
     const ending = Promise.withResolvers<EndedProposal>();
     const answer = await this.#answerTo(submission, {

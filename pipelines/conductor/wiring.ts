@@ -189,8 +189,8 @@ function publisherOf(
         ? () => rowsOfThreads({ data, between, baseUrl, epoch }, threads)
         : rowsOf(changes, { moment, baseUrl, epoch });
       const versions = () => versionsBetween(db, between);
-      const held = parent === null ? {} : { parentMoment: parent.moment };
-      const built = onDisk(editions, () => build({ ...request, ...held, rows, versions, onWritten }, store, clock()));
+      const ofParent = parent === null ? {} : { parentMoment: parent.moment };
+      const built = onDisk(editions, () => build({ ...request, ...ofParent, rows, versions, onWritten }, store, clock()));
       return () => onDisk(editions, () => activateBuilt(built, store, believedForHead(db, clock(), newestTime(store, audience))));
     },
   };

@@ -35,23 +35,23 @@ export interface AreaContext {
   /** The CRS of the geometry of the contour. */
   readonly sent: CrsCode;
   /** The current root in the register. */
-  readonly held: RootInCrs | undefined;
+  readonly current: RootInCrs | undefined;
 }
 
 /** The choice for a contour that a Feature brought into a document. Undefined when it has no geometry, or never had a distance. */
-export function givenArea(contour: ModelObject, { made, sent, held }: AreaContext): GivenArea | undefined {
+export function givenArea(contour: ModelObject, { made, sent, current }: AreaContext): GivenArea | undefined {
   const choice = own(contour.data, 'afstandOfGeometrie');
   const geometry = isObject(choice) ? own(choice, 'geometrie') : undefined;
   if (contour.kind !== 'contour' || contour.id === undefined || !isObject(choice) || geometry === undefined) return undefined;
-  const heldContour = held && objectsOf(held.document).find(({ id }) => id === contour.id);
-  const before = heldContour && distanceIn(heldContour.data);
+  const currentContour = current && objectsOf(current.document).find(({ id }) => id === contour.id);
+  const before = currentContour && distanceIn(currentContour.data);
   const wanted = distanceIn(contour.data) ?? before;
   if (wanted === undefined) return undefined;
   const isArea = (root: RootInCrs, metres: number): boolean => {
     const area = areaIn(root, contour.id!, metres);
     return area !== undefined && isPublishedAs({ geometry, crs: sent }, area);
   };
-  const isKept = (held !== undefined && before !== undefined && isArea(held, before)) || isArea(made, wanted);
+  const isKept = (current !== undefined && before !== undefined && isArea(current, before)) || isArea(made, wanted);
   return { distance: wanted, choice: isKept ? { afstand: wanted } : { geometrie: geometry }, isReplaced: !isKept };
 }
 

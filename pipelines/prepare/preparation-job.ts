@@ -37,7 +37,7 @@ export interface PreparationJob {
   /** Bytes were checked by the sender; a file is checked by the worker. */
   readonly payload: { readonly bytes: Uint8Array } | { readonly path: string; readonly sha256: string };
   /** The document that the request changes; null when there is none. Absent for a whole document, and for a job that is prepared ahead. */
-  readonly held?: CurrentDocument | null;
+  readonly current?: CurrentDocument | null;
   /** Whether the result has the report. */
   readonly wantsReport: boolean;
 }

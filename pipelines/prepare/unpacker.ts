@@ -48,7 +48,7 @@ export class Unpacker {
   #ready: Buffer[] = [];
   #packed = 0;
   /** The last bytes so far that may be padding. */
-  #held: Buffer = Buffer.alloc(0);
+  #tail: Buffer = Buffer.alloc(0);
   /** Number of bytes that were unpacked one by one. */
   #trailing = 0;
   #unpacked = 0;
@@ -74,13 +74,13 @@ export class Unpacker {
   async* push(chunk: Buffer): AsyncIterable<Buffer> {
     const until = paddingStart(chunk);
     if (until > 0) {
-      yield* this.#unpack(this.#held);
+      yield* this.#unpack(this.#tail);
       yield* this.#unpack(chunk.subarray(0, until));
-      this.#held = Buffer.from(chunk.subarray(until));
-    } else this.#held = Buffer.concat([this.#held, chunk]);
-    if (this.#held.length > PADDING_BYTES_MAX) {
-      yield* this.#unpack(this.#held);
-      this.#held = Buffer.alloc(0);
+      this.#tail = Buffer.from(chunk.subarray(until));
+    } else this.#tail = Buffer.concat([this.#tail, chunk]);
+    if (this.#tail.length > PADDING_BYTES_MAX) {
+      yield* this.#unpack(this.#tail);
+      this.#tail = Buffer.alloc(0);
     }
   }
 
@@ -107,20 +107,20 @@ export class Unpacker {
    * further member begins, so a zero is appended when the last byte is not zero.
    */
   async* #unpackTrailer(): AsyncIterable<Buffer> {
-    const held = this.#held;
-    if (held.length === 0) return;
+    const tail = this.#tail;
+    if (tail.length === 0) return;
     const isDamaged = this.#ended;
-    const isWhole = held.length <= TRAILER_BYTES;
-    const trailer = Buffer.concat([held.subarray(0, TRAILER_BYTES), ...(isWhole && held.at(-1) !== 0 ? [Buffer.alloc(1)] : [])]);
+    const isWhole = tail.length <= TRAILER_BYTES;
+    const trailer = Buffer.concat([tail.subarray(0, TRAILER_BYTES), ...(isWhole && tail.at(-1) !== 0 ? [Buffer.alloc(1)] : [])]);
     const before = this.#gunzip.bytesWritten;
     for (let at = 0; at < trailer.length && !this.#ended && this.fault === undefined; at++) {
       this.#trailing++;
-      this.#isBeyond = at >= held.length;
+      this.#isBeyond = at >= tail.length;
       yield* this.#unpack(trailer.subarray(at, at + 1));
     }
-    if (!this.#ended) yield* this.#unpack(held.subarray(TRAILER_BYTES));
+    if (!this.#ended) yield* this.#unpack(tail.subarray(TRAILER_BYTES));
     else if (!isDamaged) {
-      this.padding = held.length - Math.min(this.#trailing, this.#gunzip.bytesWritten - before);
+      this.padding = tail.length - Math.min(this.#trailing, this.#gunzip.bytesWritten - before);
       this.#packed = this.#gunzip.bytesWritten;
     }
   }

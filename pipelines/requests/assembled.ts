@@ -121,7 +121,7 @@ function built(entries: readonly CollectionFeature[], crs: CrsCode | undefined):
     let document = root;
     for (const contour of objectsOf(root)) {
       const entry = made.get(contour.data);
-      const given = entry && crs && givenArea(contour, { made: { document: root, crs }, sent: crs, held: undefined });
+      const given = entry && crs && givenArea(contour, { made: { document: root, crs }, sent: crs, current: undefined });
       if (entry === undefined || given === undefined) continue;
       document = withChoice(document, contour.pointer, given.choice);
       if (given.isReplaced) findings.push(distanceReplaced(given.distance, `/features/${entry.index}/geometry`));

@@ -14,23 +14,23 @@ export function hasChildLinks(data: JsonObject): boolean {
 }
 
 /** Returns the object with links replaced by nested objects, which are the same values as in the current document. */
-export function withCurrentChildren(data: JsonObject, held: JsonObject): JsonObject {
-  const byId = new IdMap(objectsOf(held).flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
+export function withCurrentChildren(data: JsonObject, current: JsonObject): JsonObject {
+  const byId = new IdMap(objectsOf(current).flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   return filled(data, byId);
 }
 
 type ById = ReadonlyMap<string, ModelObject>;
 
-function filled(data: JsonObject, held: ById): JsonObject {
-  const lists = listsOf(data).map(([field, items]) => [field, items.map((item) => child(item, { field, held }))] as const);
+function filled(data: JsonObject, current: ById): JsonObject {
+  const lists = listsOf(data).map(([field, items]) => [field, items.map((item) => child(item, { field, current }))] as const);
   return lists.length === 0 ? data : { ...data, ...Object.fromEntries(lists) };
 }
 
-function child(item: Json, { field, held }: { readonly field: string; readonly held: ById }): Json {
+function child(item: Json, { field, current }: { readonly field: string; readonly current: ById }): Json {
   if (!isObject(item)) return item;
-  if (!isLink(item)) return filled(item, held);
-  const id = linkTarget(textOf(item, 'href') ?? '', held);
-  const object = id === undefined ? undefined : held.get(id);
+  if (!isLink(item)) return filled(item, current);
+  const id = linkTarget(textOf(item, 'href') ?? '', current);
+  const object = id === undefined ? undefined : current.get(id);
   return object?.kind === kindNestedIn(field) ? object.data : item;
 }
 

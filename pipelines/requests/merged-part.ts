@@ -33,20 +33,20 @@ export interface PartRequest {
 }
 
 /** Returns the current document changed by a request with this body; the body of a DELETE is ignored. */
-export function mergedPart(held: JsonObject, body: JsonObject, { method, target: asked }: PartRequest): MergedPart {
-  const root = textOf(held, 'entityType');
+export function mergedPart(current: JsonObject, body: JsonObject, { method, target: asked }: PartRequest): MergedPart {
+  const root = textOf(current, 'entityType');
   // The id belongs to a root of another resource, so nothing is at this path.
   if (asked.within !== undefined && (root === undefined || nameOf(root).path !== asked.within.resource)) {
     return refused('id.bestaat-niet', asked.within.id);
   }
-  const objects = objectsOf(held);
+  const objects = objectsOf(current);
   const target = asked.id === null ? asked : { ...asked, id: idsOf(objects).get(asked.id) ?? asked.id };
   const found = target.id === null ? undefined : objects.find(({ id, type }) => id === target.id && acceptsType(target, type));
-  if (method === 'DELETE') return found === undefined ? refused('id.bestaat-niet', target.id) : removed(held, objects, found);
+  if (method === 'DELETE') return found === undefined ? refused('id.bestaat-niet', target.id) : removed(current, objects, found);
   const makes = method === 'POST' || (method === 'PUT' && canBeCreatedByPut(target));
   if (found === undefined && !makes) return refused('id.bestaat-niet', target.id);
   const given = method === 'PATCH' && found !== undefined ? mergePatch(found.data, body) as JsonObject : body;
-  const part = withCurrentChildren(method === 'POST' ? given : withoutLinks(given), held);
+  const part = withCurrentChildren(method === 'POST' ? given : withoutLinks(given), current);
   if (found === undefined) {
     const id = target.id ?? textOf(part, 'id');
     const other = objects.find((object) => id !== undefined && object.id !== undefined && sameInNfc(object.id, id));
@@ -56,7 +56,7 @@ export function mergedPart(held: JsonObject, body: JsonObject, { method, target:
   if (kindOf(type) !== undefined && !acceptsType(target, type)) {
     return { findings: [{ ...requestFinding('verzoek.andere-collectie', OTHER_COLLECTION, type), pointer: '/entityType', expected: target.resource }] };
   }
-  return put(held, objects, { part, found, target });
+  return put(current, objects, { part, found, target });
 }
 
 interface Putting {
@@ -66,7 +66,7 @@ interface Putting {
 }
 
 /** Returns the document with the part added or replaced. */
-function put(held: JsonObject, objects: readonly ModelObject[], { part, found, target }: Putting): MergedPart {
+function put(current: JsonObject, objects: readonly ModelObject[], { part, found, target }: Putting): MergedPart {
   const kind = kindOfTarget(target)!;
   const { parent, link, finding } = placeFor(part, { kind, objects, found });
   const moves = found !== undefined && found.parent !== parent;
@@ -76,7 +76,7 @@ function put(held: JsonObject, objects: readonly ModelObject[], { part, found, t
     ...part, ...(target.id === null || textOf(part, 'id') === undefined ? {} : { id: target.id }),
     ...(finding === undefined ? {} : { [backLinkOf(kind)!]: link }),
   };
-  const emptied = moves ? withValueAt(held, pathOf(found), siblingsOf(found).filter((item) => item !== found.data)) : held;
+  const emptied = moves ? withValueAt(current, pathOf(found), siblingsOf(found).filter((item) => item !== found.data)) : current;
   const listPath = [...pathTo(parent.pointer), NESTED_IN[kind]!];
   const before = itemsAt(emptied, listPath);
   const stays = found !== undefined && !moves;
@@ -102,7 +102,7 @@ function wrongNames(part: JsonObject, { found, target }: Omit<Putting, 'part'>):
 }
 
 /** Returns the document without the part. */
-function removed(held: JsonObject, objects: readonly ModelObject[], found: ModelObject): MergedPart {
+function removed(current: JsonObject, objects: readonly ModelObject[], found: ModelObject): MergedPart {
   const { id = '', type, pointer } = found;
   const inside = (object: ModelObject): boolean => object === found || object.pointer.startsWith(`${pointer}/`);
   const gone = new Set(objects.filter(inside).map((object) => object.id));
@@ -112,7 +112,7 @@ function removed(held: JsonObject, objects: readonly ModelObject[], found: Model
   }
   const left = siblingsOf(found).filter((item) => item !== found.data);
   if (left.length === 0) return refused('id.laatste-onderdeel', id);
-  return { document: withValueAt(held, pathOf(found), left) as JsonObject, part: { id, entityType: type, change: 'removed' }, findings: [] };
+  return { document: withValueAt(current, pathOf(found), left) as JsonObject, part: { id, entityType: type, change: 'removed' }, findings: [] };
 }
 
 function refused(rule: RefusalRule, id: string | null): MergedPart {

@@ -46,29 +46,29 @@ export interface MergeRequest {
 }
 
 /** Merges a request with the current document. Never throws. */
-export function merged(body: Buffer, held: CurrentDocument, { method, target: path, crs, defaults }: MergeRequest): Merged {
+export function merged(body: Buffer, current: CurrentDocument, { method, target: path, crs, defaults }: MergeRequest): Merged {
   const target = readTarget(path);
   const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
   if (target === undefined || value === undefined || defects.length > 0) {
     return { findings: defectFindings(defects) };
   }
-  const document = JSON.parse(held.body) as JsonObject;
-  const brought = parseCrsUri(crs)?.code ?? held.crs;
+  const document = JSON.parse(current.body) as JsonObject;
+  const brought = parseCrsUri(crs)?.code ?? current.crs;
   const asked = madeOf(value, document, { method, target, defaults });
-  const made = withArea(asked, target, { sent: brought, held: { document, crs: held.crs } });
+  const made = withArea(asked, target, { sent: brought, current: { document, crs: current.crs } });
   if (!('value' in made)) return made;
-  const kept = withCurrentGeometries(made.value, document, { sent: brought, current: held.crs });
-  if (kept === undefined) return { findings: [mixed(crs, held.crs)] };
+  const kept = withCurrentGeometries(made.value, document, { sent: brought, current: current.crs });
+  if (kept === undefined) return { findings: [mixed(crs, current.crs)] };
   const { value: whole, crs: code, currentGeometries } = kept;
   return { ...made, bytes: Buffer.from(JSON.stringify(whole)), crs: CRSS[code].uri, currentGeometries };
 }
 
 /** Whether the body of a PUT has a geometry of the current document, as published in the CRS of the body. */
-export function bringsBack(body: Buffer, held: CurrentDocument, crs: string): boolean {
+export function bringsBack(body: Buffer, current: CurrentDocument, crs: string): boolean {
   const { value } = parseStrict(body);
   const brought = parseCrsUri(crs)?.code;
   if (!isObject(value) || brought === undefined) return false;
-  return isAnyAsPublished(value, JSON.parse(held.body) as JsonObject, { sent: brought, current: held.crs });
+  return isAnyAsPublished(value, JSON.parse(current.body) as JsonObject, { sent: brought, current: current.crs });
 }
 
 /** Returns errors that do not depend on the current document: no JSON, or a form that path and method do not accept. Never throws. */
@@ -87,7 +87,7 @@ const NOTHING = { value: {}, defects: [] };
  * Whether the body of a PUT depends on the current document. It does when it is a Feature, whose moments may have been delivered in another
  * text; when it has links in place of nested objects; and when it has texts with forbidden characters, which may be stored already.
  */
-export function needsHeld(body: Buffer, path: string): boolean {
+export function needsCurrent(body: Buffer, path: string): boolean {
   if (readTarget(path)?.form === 'feature') return true;
   const { value, text } = parseStrict(body);
   return isObject(value) && text !== undefined && (hasChildLinks(ownFieldsIn(value)) || forbiddenTexts(text).size > 0);
@@ -101,37 +101,39 @@ type Made =
   | { readonly value: JsonObject; readonly part?: NestedVerdict; readonly findings: readonly Finding[] }
   | { readonly findings: readonly Finding[] };
 
-function madeOf(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): Made {
+function madeOf(value: Json, current: JsonObject, { method, target, defaults }: NamedRequest): Made {
   if (method === 'PUT' && !isNestedTarget(target)) {
     if (!isObject(value)) return notOne(value);
     const { feature, notes } = target.form === 'feature' ? readFeature(value) : { feature: value, notes: [] };
     const findings = notes.map((note) => ({ ...note, pointer: `/properties${note.pointer}` }));
-    return { value: withChildren(withMoments(feature as JsonObject, { held, target }), held), findings };
+    return { value: withChildren(withMoments(feature as JsonObject, { current, target }), current), findings };
   }
-  const given = givenIn(value, held, { method, target, defaults });
+  const given = givenIn(value, current, { method, target, defaults });
   if (!('object' in given)) return given;
   if (!isNestedTarget(target)) {
-    return { value: withCurrentChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
+    return { value: withCurrentChildren(mergePatch(current, given.object) as JsonObject, current), findings: given.findings };
   }
-  const made = mergedPart(held, given.object, { method, target });
+  const made = mergedPart(current, given.object, { method, target });
   if (!('document' in made)) return made;
   const beside = given.findings.map((one) => ({ ...one, pointer: (made.part.pointer ?? '') + one.pointer }));
   return { value: made.document, part: made.part, findings: [...made.findings, ...beside] };
 }
 
 /** Handles the geometry of a contour that was sent as a Feature: the area within its distance is dropped, another geometry replaces the distance. */
-function withArea(made: Made, { form }: Target, { sent, held }: { sent: CrsCode; held: { document: JsonObject; crs: CrsCode } }): Made {
+function withArea(
+  made: Made, { form }: Target, { sent, current }: { sent: CrsCode; current: { document: JsonObject; crs: CrsCode } },
+): Made {
   const pointer = 'value' in made && form === 'feature' ? made.part?.pointer : undefined;
   if (!('value' in made) || pointer === undefined) return made;
   const contour = objectsOf(made.value).find((object) => object.pointer === pointer);
-  const given = contour && givenArea(contour, { made: { document: made.value, crs: held.crs }, sent, held });
+  const given = contour && givenArea(contour, { made: { document: made.value, crs: current.crs }, sent, current });
   if (given === undefined) return made;
   const told = given.isReplaced ? [distanceReplaced(given.distance, `${pointer}/afstandOfGeometrie/geometrie`)] : [];
   return { ...made, value: withChoice(made.value, pointer, given.choice), findings: [...made.findings, ...told] };
 }
 
-function givenIn(value: Json, held: JsonObject, request: NamedRequest): FeatureBody {
-  return request.target.form === 'feature' && request.method !== 'DELETE' ? bodyOfFeature(value, held, request) : bodyOf(value, request);
+function givenIn(value: Json, current: JsonObject, request: NamedRequest): FeatureBody {
+  return request.target.form === 'feature' && request.method !== 'DELETE' ? bodyOfFeature(value, current, request) : bodyOf(value, request);
 }
 
 function bodyOf(value: Json, { method, target }: NamedRequest): FeatureBody {
@@ -141,24 +143,24 @@ function bodyOf(value: Json, { method, target }: NamedRequest): FeatureBody {
 }
 
 /** Converts a Feature or its patch. A patch has the type of the object that its path names. */
-function bodyOfFeature(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): FeatureBody {
-  const patched = method === 'PATCH' ? objectNamed(held, target)?.type ?? '' : undefined;
+function bodyOfFeature(value: Json, current: JsonObject, { method, target, defaults }: NamedRequest): FeatureBody {
+  const patched = method === 'PATCH' ? objectNamed(current, target)?.type ?? '' : undefined;
   const { feature, notes } = readFeature(value, patched ?? defaults?.entityType);
-  const moments = isObject(feature) ? withMoments(feature, { held, target }) : feature;
+  const moments = isObject(feature) ? withMoments(feature, { current, target }) : feature;
   const body = patched === undefined ? objectOfFeature(moments, defaults) : patchOfFeature(moments, patched);
   return 'object' in body ? { ...body, findings: [...notes, ...body.findings] } : body;
 }
 
 /** Returns the object that a path names, in any normal form. */
-function objectNamed(held: JsonObject, { id: named }: Target): ModelObject | undefined {
-  return objectsOf(held).find(({ id }) => id !== undefined && named !== null && sameInNfc(id, named));
+function objectNamed(current: JsonObject, { id: named }: Target): ModelObject | undefined {
+  return objectsOf(current).find(({ id }) => id !== undefined && named !== null && sameInNfc(id, named));
 }
 
 /** Restores moments to their delivered text. A served Feature has them in UTC, and an equal moment is no change. */
-function withMoments(value: JsonObject, { held, target }: { held: JsonObject; target: Target }): JsonObject {
+function withMoments(value: JsonObject, { current, target }: { current: JsonObject; target: Target }): JsonObject {
   const properties = own(value, 'properties');
-  const current = target.form === 'feature' ? objectNamed(held, target) : undefined;
-  return isObject(properties) && current !== undefined ? { ...value, properties: withCurrentMoments(properties, current.data) } : value;
+  const object = target.form === 'feature' ? objectNamed(current, target) : undefined;
+  return isObject(properties) && object !== undefined ? { ...value, properties: withCurrentMoments(properties, object.data) } : value;
 }
 
 function notOne(value: Json): { readonly findings: readonly [Finding] } {
@@ -166,13 +168,13 @@ function notOne(value: Json): { readonly findings: readonly [Finding] } {
   return { findings: [finding('verzoek.een-object', ONE_OBJECT, found)] };
 }
 
-function withChildren(value: JsonObject, held: JsonObject): JsonObject {
+function withChildren(value: JsonObject, current: JsonObject): JsonObject {
   const fields = ownFieldsIn(value);
-  return fields === value ? withCurrentChildren(value, held) : { ...value, properties: withCurrentChildren(fields, held) };
+  return fields === value ? withCurrentChildren(value, current) : { ...value, properties: withCurrentChildren(fields, current) };
 }
 
-function mixed(found: string, held: CrsCode): Finding {
-  const { uri } = CRSS[held];
+function mixed(found: string, current: CrsCode): Finding {
+  const { uri } = CRSS[current];
   return { ...finding('verzoek.crs-gemengd', MIXED, found), expected: uri, suggestions: [uri] };
 }
 

@@ -37,12 +37,12 @@ export function placeFor(part: JsonObject, { kind, objects, found }: PartContext
   const parents = new IdMap(candidates.flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   const ids = idsOf(objects);
   const named = idsNamedBy(part, kind, ids);
-  const held = found?.parent;
-  const isAsHeld = found !== undefined && String(named) === String(idsNamedBy(found.data, kind, ids));
-  const stays = held?.id !== undefined && (isAsHeld || named.some((id) => sameInNfc(id, held.id!)));
-  const parent = (stays ? held : undefined) ?? named.map((id) => parents.get(id)).find((object) => object !== undefined);
+  const ownParent = found?.parent;
+  const isUnchanged = found !== undefined && String(named) === String(idsNamedBy(found.data, kind, ids));
+  const stays = ownParent?.id !== undefined && (isUnchanged || named.some((id) => sameInNfc(id, ownParent.id!)));
+  const parent = (stays ? ownParent : undefined) ?? named.map((id) => parents.get(id)).find((object) => object !== undefined);
   const [first] = parents.values();
-  const place = parent ?? held ?? first;
+  const place = parent ?? ownParent ?? first;
   if (place === undefined) throw new Error('a root nests no object in which a part may stand');
   const link = { href: `#${place.id}` };
   return {

@@ -19,7 +19,7 @@ import type { Delivery } from '../prepare/read/index.ts';
 import { assembled, withBodyPointers, asCollectionReport, type Documents } from '../requests/assembled.ts';
 import { withCollectionRules } from '../requests/collection-rules.ts';
 import { parentNamedIn } from '../requests/feature-body.ts';
-import { bringsBack, merged, needsHeld, unmergeable } from '../requests/merged.ts';
+import { bringsBack, merged, needsCurrent, unmergeable } from '../requests/merged.ts';
 import { defaultsFor } from '../requests/new-feature.ts';
 import { farTooMany, holdsFarTooMany, refusedFirst, unread, withFinding, withRequestRules } from '../requests/request-rules.ts';
 import { mayBeAsPublished, refusesAtOnce } from '../state/decide/levels.ts';
@@ -63,10 +63,10 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const { payload, target, model, strict, now } = job;
   const defaults = defaultsFor(job);
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
-  const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnHeld(await bytesAt(where), job));
-  const isPlaced = isMerged && job.held === undefined && namesParentInBody(job);
+  const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnCurrent(await bytesAt(where), job));
+  const isPlaced = isMerged && job.current === undefined && namesParentInBody(job);
   const place = isPlaced ? parentNamedIn(await bytesAt(where), readTarget(target)!, defaults) : undefined;
-  if (isMerged && job.held === undefined) {
+  if (isMerged && job.current === undefined) {
     const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), { ...job, defaults });
     if (findings.length > 0) return await refused(writer, job, findings);
     writer.abandon();
@@ -80,7 +80,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   );
   const check: Check = (bytes, inCrs, { as = model, place, currentGeometries } = {}) => prepare(
     bytes, {
-      source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...heldIn(job),
+      source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...currentIn(job),
       readsTexts: isRequest && readTarget(target)?.form === 'feature',
       ...(currentGeometries === undefined ? {} : { currentGeometries }), ...(defaults === undefined ? {} : { defaults }),
     },
@@ -89,7 +89,8 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
       onProgress: ({ readSeconds }) => { read = readSeconds; },
     },
   );
-  const report = await (isMerged && job.held ? checkMerged({ job, held: job.held, where }, check) : checkBody({ job, where }, check));
+  const { current } = job;
+  const report = await (isMerged && current ? checkMerged({ job, current, where }, check) : checkBody({ job, where }, check));
   const seconds = { read, check: (performance.now() - startedMs) / 1000 - read };
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
@@ -102,16 +103,16 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
 }
 
 /** Whether the result of a PUT depends on the current document, when there is one. */
-function dependsOnHeld(body: Buffer, { held, crs, target }: PreparationJob): boolean {
-  return needsHeld(body, target) || (held !== undefined && held !== null && bringsBack(body, held, crs ?? CRSS.CRS84.uri));
+function dependsOnCurrent(body: Buffer, { current, crs, target }: PreparationJob): boolean {
+  return needsCurrent(body, target) || (current !== undefined && current !== null && bringsBack(body, current, crs ?? CRSS.CRS84.uri));
 }
 
 /** Returns texts and geometries of the current document that are accepted when the request leaves them unchanged. */
-function heldIn({ held, crs }: PreparationJob): Pick<DeliveryOptions, 'currentTexts' | 'currentGeometries'> {
-  if (!held) return {};
-  const isInCrs = parseCrsUri(crs ?? CRSS.CRS84.uri)?.code === held.crs;
-  const currentGeometries = isInCrs ? geometryTexts(JSON.parse(held.body) as JsonObject) : undefined;
-  return { currentTexts: forbiddenTexts(held.body), ...(currentGeometries === undefined ? {} : { currentGeometries }) };
+function currentIn({ current, crs }: PreparationJob): Pick<DeliveryOptions, 'currentTexts' | 'currentGeometries'> {
+  if (!current) return {};
+  const isInCrs = parseCrsUri(crs ?? CRSS.CRS84.uri)?.code === current.crs;
+  const currentGeometries = isInCrs ? geometryTexts(JSON.parse(current.body) as JsonObject) : undefined;
+  return { currentTexts: forbiddenTexts(current.body), ...(currentGeometries === undefined ? {} : { currentGeometries }) };
 }
 
 /** Finishes the preparation of a request that is refused whatever the register has. */
@@ -158,11 +159,11 @@ async function checkCollection(
 
 /** Checks the document that a request and the current document make together, in the model of the current document. */
 async function checkMerged(
-  { job, held, where }: { job: PreparationJob; held: CurrentDocument; where: Where }, check: Check,
+  { job, current, where }: { job: PreparationJob; current: CurrentDocument; where: Where }, check: Check,
 ): Promise<Report> {
   const { method, target, crs } = job;
   const inCrs = crs ?? CRSS.CRS84.uri;
-  const made = merged(await bytesAt(where), held, { method, target, crs: inCrs, defaults: defaultsFor(job) });
+  const made = merged(await bytesAt(where), current, { method, target, crs: inCrs, defaults: defaultsFor(job) });
   if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
   const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', currentGeometries: made.currentGeometries });
   const { part } = made;

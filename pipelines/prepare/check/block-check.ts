@@ -118,8 +118,8 @@ async function addDefects(
 
 const NO_GEOMETRIES: ReadonlySet<string> = new Set();
 
-function isCurrent({ object }: RootGeometry, held: ReadonlySet<string>): boolean {
-  return held.size > 0 && held.has(JSON.stringify(geometryOf(object)?.value));
+function isCurrent({ object }: RootGeometry, current: ReadonlySet<string>): boolean {
+  return current.size > 0 && current.has(JSON.stringify(geometryOf(object)?.value));
 }
 
 /** Reads and checks records. */

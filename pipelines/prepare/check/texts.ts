@@ -30,11 +30,11 @@ export interface TextsOf {
 }
 
 /** Issues with the characters of a root. */
-export function textIssues({ text, bytes, document }: TextsOf, held: CurrentTexts = NO_TEXTS): readonly Issue[] {
+export function textIssues({ text, bytes, document }: TextsOf, current: CurrentTexts = NO_TEXTS): readonly Issue[] {
   if (isPlain(bytes, text) || !SIGN.test(text)) return NONE;
   const issues: Issue[] = [];
   visit(document, TOP, (value, location) => {
-    if (issues.length < LIMITS.findingsPerRuleMax) issues.push(...issuesOf(value, location, held));
+    if (issues.length < LIMITS.findingsPerRuleMax) issues.push(...issuesOf(value, location, current));
   });
   return issues;
 }
@@ -87,12 +87,12 @@ function visit(value: Json, location: TextLocation, onText: (text: string, locat
   }
 }
 
-function issuesOf(text: string, location: TextLocation, held: CurrentTexts): readonly Issue[] {
+function issuesOf(text: string, location: TextLocation, current: CurrentTexts): readonly Issue[] {
   const { pointer, isName } = location;
   if (isForbidden(text)) {
-    const isHeld = held.has(nameOf(text, location));
-    const rule = ofCaseRule('json.verboden-teken', isHeld ? 'warning' : 'error');
-    return [{ ...rule, at: pointer, finding: () => ({ ...rule, pointer, ...forbiddenWords(text, isHeld) }) }];
+    const isCurrent = current.has(nameOf(text, location));
+    const rule = ofCaseRule('json.verboden-teken', isCurrent ? 'warning' : 'error');
+    return [{ ...rule, at: pointer, finding: () => ({ ...rule, pointer, ...forbiddenWords(text, isCurrent) }) }];
   }
   const garbled = isName ? undefined : garbledIn(text);
   return garbled === undefined ? NONE : [issueOf({ ...ofRule(garbled.rule), pointer, found: shown(text), ...garbled })];

@@ -74,7 +74,7 @@ export class Framer {
   #key = '';
   #envelope: Buffer | null = null;
   #objectLine = 1;
-  #held: RawRecord | null = null;
+  #undecided: RawRecord | null = null;
   /** The first comma behind an object outside a list. */
   #comma: FileLocation | null = null;
   #hasComments = false;
@@ -467,7 +467,7 @@ export class Framer {
     this.#mode = 'ended';
     if (this.#itemDepth === 1) return;
     this.#record.keep(this.#chunk, at + 1);
-    this.#held = this.#taken(this.#envelope === null ? 'root' : 'envelope', '') ?? null;
+    this.#undecided = this.#taken(this.#envelope === null ? 'root' : 'envelope', '') ?? null;
   }
 
   /** Ends a list that had no opening bracket. */
@@ -481,7 +481,7 @@ export class Framer {
 
   /** Handles bytes behind the first value: another object or line, or text that is not read. */
   #afterEnd(byte: number, at: number): number {
-    const first = this.#held;
+    const first = this.#undecided;
     if (first?.kind !== 'root') return this.#over('na-einde', at);
     const isLine = this.#firstOnLine && !first.bytes.includes(NEWLINE) && (this.#comma === null || byte === OPEN_OBJECT);
     if (byte === COMMA && this.#comma === null) {
@@ -499,8 +499,8 @@ export class Framer {
 
   /** Emits the first value, which waited for the bytes behind it. A comma behind it means that it was in a list. */
   #release(pointer = this.#comma === null ? '' : '/0'): void {
-    if (this.#held !== null) this.#out.push({ ...this.#held, pointer });
-    this.#held = null;
+    if (this.#undecided !== null) this.#out.push({ ...this.#undecided, pointer });
+    this.#undecided = null;
   }
 
   /** Emits the open record when the bytes end inside the value, and a fault for the end. */

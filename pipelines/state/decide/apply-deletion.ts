@@ -8,7 +8,7 @@ import { backLinkOf } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown-values.ts';
 import { kindOfTarget, readTarget } from '../../../schemas/target.ts';
 import type { State } from '../database/database.ts';
-import { rootNamed } from '../inbox/held-by.ts';
+import { rootNamed } from '../inbox/current-document.ts';
 import type { Submission } from '../inbox/inbox.ts';
 import type { Decided, Numbered } from '../outcomes/outcomes.ts';
 import { refusalOfPath, REFUSAL_STATUS, type RefusalRule } from '../outcomes/refusals.ts';
@@ -20,19 +20,21 @@ import { forbiddenBy, withHandover } from './forbidden.ts';
 /** Decides a DELETE inside the running transaction of its batch. */
 export function applyDeletion({ db, register }: { readonly db: State; readonly register: Register }, submission: Numbered): Decided {
   const id = readTarget(submission.target)?.id ?? '';
-  const held = register.root(id);
-  const forbidding = forbiddenBy(register, submission, held) ?? linkedRule(register, held);
-  if (held === undefined || forbidding !== undefined) return refused(register, submission, { id, held, rule: forbidding ?? 'id.bestaat-niet' });
-  register.withdraw(held.n, submission);
-  const { id: heldId, type } = held;
-  const objects = [{ id: heldId, entityType: type, pointer: '', verdict: 'accepted' as const }];
+  const registered = register.root(id);
+  const forbidding = forbiddenBy(register, submission, registered) ?? linkedRule(register, registered);
+  if (registered === undefined || forbidding !== undefined) {
+    return refused(register, submission, { id, registered, rule: forbidding ?? 'id.bestaat-niet' });
+  }
+  register.withdraw(registered.n, submission);
+  const { id: rootId, type } = registered;
+  const objects = [{ id: rootId, entityType: type, pointer: '', verdict: 'accepted' as const }];
   const ended = { roots: endedRoots(db, submission).length, parts: 0 };
   const report = reportWithoutBody(submission, { objects, findings: [], ended });
-  return { status: 204, roots: [{ id: heldId, type }], report, aside: null };
+  return { status: 204, roots: [{ id: rootId, type }], report, aside: null };
 }
 
-function linkedRule(register: Register, held: RegisteredRoot | undefined): RefusalRule | undefined {
-  return held !== undefined && register.isLinkedTo(held.n) ? 'verwijzing.doel-verdwijnt' : undefined;
+function linkedRule(register: Register, registered: RegisteredRoot | undefined): RefusalRule | undefined {
+  return registered !== undefined && register.isLinkedTo(registered.n) ? 'verwijzing.doel-verdwijnt' : undefined;
 }
 
 /**
@@ -41,11 +43,11 @@ function linkedRule(register: Register, held: RegisteredRoot | undefined): Refus
  */
 export function refusedMerge(register: Register, submission: Submission, place: string | undefined): Decided | undefined {
   const target = readTarget(submission.target);
-  const held = target && rootNamed(register, target, place);
-  const rule = forbiddenBy(register, submission, held);
+  const registered = target && rootNamed(register, target, place);
+  const rule = forbiddenBy(register, submission, registered);
   if (rule === undefined) return undefined;
   if (rule === 'id.bestaat-niet' && place !== undefined) return leadsNowhere(submission, place);
-  return refused(register, submission, { id: target?.id ?? target?.within?.id ?? place ?? '', held, rule });
+  return refused(register, submission, { id: target?.id ?? target?.within?.id ?? place ?? '', registered, rule });
 }
 
 /** Refusal when the parent does not exist or is not visible to this holder. */
@@ -58,9 +60,9 @@ function leadsNowhere(submission: Submission, place: string): Decided {
 /** Refusal of a request whose body is absent or not read. */
 function refused(
   register: Register, submission: Submission,
-  { id, held, rule }: { readonly id: string; readonly held: RegisteredRoot | undefined; readonly rule: RefusalRule },
+  { id, registered, rule }: { readonly id: string; readonly registered: RegisteredRoot | undefined; readonly rule: RefusalRule },
 ): Decided {
-  return refusedFor(submission, id, withHandover(refusalOfPath(rule, id), register, { held, holder: submission.holder }));
+  return refusedFor(submission, id, withHandover(refusalOfPath(rule, id), register, { registered, holder: submission.holder }));
 }
 
 function refusedFor(submission: Submission, id: string | null, found: Finding): Decided {

@@ -101,8 +101,8 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const newRoots = new Set<RootNumber>();
   const dropped = new Set<string>();
   const codes = new FormerCodes(register, submission);
-  const passes = (root: PreparedRoot, held: RegisteredRoot | undefined): readonly Finding[] => (
-    check(decision, root, { held, versions, codes }));
+  const passes = (root: PreparedRoot, registered: RegisteredRoot | undefined): readonly Finding[] => (
+    check(decision, root, { registered, versions, codes }));
   const forms = new IdForms(register, prepared);
   const formNotes: Finding[] = [];
   const roots = (): Iterable<PreparedRoot> => codes.read(forms.roots());
@@ -110,14 +110,14 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const badLinks = resolveLinks(register, formed, (root) => passes(root, register.root(root.id)).length === 0);
   for (const root of roots()) {
     const bad = badLinks(root).map(({ rule, ...place }) => refusal(rule, root, place));
-    const held = register.root(root.id);
-    const findings = [...passes(root, held), ...bad];
+    const registered = register.root(root.id);
+    const findings = [...passes(root, registered), ...bad];
     if (findings.length > 0) {
       tally.refused.set(root.pointer, findings);
       continue;
     }
-    const keptFields = register.keptFields(root, held, submission);
-    const { recorded, refusals } = recordUnlessTaken(decision, root, held);
+    const keptFields = register.keptFields(root, registered, submission);
+    const { recorded, refusals } = recordUnlessTaken(decision, root, registered);
     if (refusals.length > 0) {
       tally.refused.set(root.pointer, refusals);
       continue;
@@ -127,20 +127,20 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
     if (recorded === undefined) tally.unchanged.add(root.pointer);
     else {
       notes.add(root, recorded);
-      returns.add(root, { recorded, wasGone: held?.gone === 1, isOneOfSeveral: versions.has(root.id) });
+      returns.add(root, { recorded, wasGone: registered?.gone === 1, isOneOfSeveral: versions.has(root.id) });
       const parts = endedParts(register, root, { recorded, submission });
       for (const { id } of parts) dropped.add(id);
-      if (held === undefined && versions.has(root.id)) newRoots.add(recorded.root);
-      effects.add(root, { recorded, isNew: held === undefined || newRoots.has(recorded.root), endedParts: parts });
+      if (registered === undefined && versions.has(root.id)) newRoots.add(recorded.root);
+      effects.add(root, { recorded, isNew: registered === undefined || newRoots.has(recorded.root), endedParts: parts });
       if (versions.has(root.id)) for (const { id } of root.objects) dropped.delete(id);
       if (!versions.isChanged(root.id)) tally.roots.push({ id: root.id, type: root.type });
     }
-    duplicates.add(root, recorded?.root ?? held!.n);
-    const isMade = held?.gone !== 0;
+    duplicates.add(root, recorded?.root ?? registered!.n);
+    const isMade = registered?.gone !== 0;
     tally.made ||= isMade;
     versions.accept(stubOf(root), { isMade, isChanged: recorded !== undefined });
-    if (held !== undefined && !versions.has(root.id)) {
-      formNotes.push(...visibilityNotes(tally, register, { stub: stubOf(root), n: held.n }));
+    if (registered !== undefined && !versions.has(root.id)) {
+      formNotes.push(...visibilityNotes(tally, register, { stub: stubOf(root), n: registered.n }));
     }
   }
   for (const stub of versions.accepted) formNotes.push(...visibilityNotes(tally, register, { stub, n: register.root(stub.id)!.n }));
@@ -205,36 +205,36 @@ class Versions {
 
 /** The registered root, and the versions in this submission, that a new version is checked against. */
 interface RootContext {
-  readonly held: RegisteredRoot | undefined;
+  readonly registered: RegisteredRoot | undefined;
   readonly versions: Versions;
   readonly codes: FormerCodes;
 }
 
 /** Returns the findings that refuse this root, without those about its links. */
-function check({ register, submission }: Decision, root: PreparedRoot, { held, versions, codes }: RootContext): readonly Finding[] {
-  const forbidding = versions.isMade(root.id) ? undefined : forbiddenBy(register, submission, held);
+function check({ register, submission }: Decision, root: PreparedRoot, { registered, versions, codes }: RootContext): readonly Finding[] {
+  const forbidding = versions.isMade(root.id) ? undefined : forbiddenBy(register, submission, registered);
   const isOthers = root.bronhoudercode !== submission.holder;
   // A delivery for the wrong holder is fixed by naming the right one, whatever the register has under its ids.
   if (forbidding !== undefined && !(isOthers && submission.method === 'LEVERING')) {
-    return [withHandover(refusal(forbidding, root), register, { held, holder: submission.holder })];
+    return [withHandover(refusal(forbidding, root), register, { registered, holder: submission.holder })];
   }
   if (isOthers) return [otherHolder(root, submission)];
-  const wrong = codes.refusalOf(root) ?? (submission.correct ? checkCorrection(register, root, { held, versions }) : undefined);
+  const wrong = codes.refusalOf(root) ?? (submission.correct ? checkCorrection(register, root, { registered, versions }) : undefined);
   if (wrong !== undefined) return [wrong];
   const taken = root.objects.flatMap(({ id, type }, object) => {
     const known = register.object(id);
-    return known !== undefined && (known.root !== held?.n || known.type !== type) ? [refusal('id.in-gebruik', root, { object, found: id })] : [];
+    return known !== undefined && (known.root !== registered?.n || known.type !== type) ? [refusal('id.in-gebruik', root, { object, found: id })] : [];
   });
   if (taken.length > 0) return taken;
-  const dropped = held === undefined ? [] : register.linkedButDropped(held.n, root, submission);
+  const dropped = registered === undefined ? [] : register.linkedButDropped(registered.n, root, submission);
   return dropped.map((id) => refusal('verwijzing.doel-vervalt', root, { found: id }));
 }
 
 /** Returns why a root cannot replace the newest version of its object. */
-function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: Omit<RootContext, 'codes'>): Finding | undefined {
-  if (held?.gone !== 0) return refusal('id.niets-te-corrigeren', root, { found: root.id });
+function checkCorrection(register: Register, root: PreparedRoot, { registered, versions }: Omit<RootContext, 'codes'>): Finding | undefined {
+  if (registered?.gone !== 0) return refusal('id.niets-te-corrigeren', root, { found: root.id });
   if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: day(root.validFrom) });
-  const older = beforeNewest(register.versions(held.n));
+  const older = beforeNewest(register.versions(registered.n));
   if (older === undefined || older.valid.from < root.validFrom) return undefined;
   const [found, begin] = [day(root.validFrom), day(older.valid.from)];
   const wrong = refusal('regel.correctie-begin', root, { found, expected: `> ${begin}` });

@@ -13,29 +13,30 @@ import type { RefusalRule } from '../outcomes/refusals.ts';
 import type { Handover } from '../register/handovers.ts';
 import type { RegisteredRoot, Register, RootNumber } from '../register/register.ts';
 
-/** Returns the rule that forbids the request, or undefined. `held`: the registered root that the request writes. */
-export function forbiddenBy(register: Register, submission: Submission, held: RegisteredRoot | undefined): RefusalRule | undefined {
+/** Returns the rule that forbids the request, or undefined. `registered`: the registered root that the request writes. */
+export function forbiddenBy(register: Register, submission: Submission, registered: RegisteredRoot | undefined): RefusalRule | undefined {
   const { method, holder } = submission;
-  const isForeign = held !== undefined && held.holder !== holder;
+  const isForeign = registered !== undefined && registered.holder !== holder;
   const target = isRequest(method) ? readTarget(submission.target) : undefined;
-  if (target !== undefined && isNestedTarget(target)) return partForbiddenBy(register, submission, { target, held });
+  if (target !== undefined && isNestedTarget(target)) return partForbiddenBy(register, submission, { target, registered });
   if (target === undefined || method === 'POST') {
-    if (isForeign) return foreignRule(register, held, holder);
-    return method === 'POST' && held?.gone === 0 ? 'id.bestaat-al' : undefined;
+    if (isForeign) return foreignRule(register, registered, holder);
+    return method === 'POST' && registered?.gone === 0 ? 'id.bestaat-al' : undefined;
   }
-  const there = rootAt(target, held);
+  const there = rootAt(target, registered);
   const makes = method === 'PUT' && canBeCreatedByPut(target);
   if (!makes && (there === undefined || (isForeign && register.isHidden(there.n)))) return 'id.bestaat-niet';
-  if (isForeign) return foreignRule(register, held, holder);
+  if (isForeign) return foreignRule(register, registered, holder);
   return isAsAsked(register, submission, there) ? undefined : 'id.gewijzigd';
 }
 
-/** Returns the rule that forbids a write to an object nested in `held`, or undefined. */
+/** Returns the rule that forbids a write to an object nested in `registered`, or undefined. */
 function partForbiddenBy(
-  register: Register, submission: Submission, { target, held }: { readonly target: Target; readonly held: RegisteredRoot | undefined },
+  register: Register, submission: Submission,
+  { target, registered }: { readonly target: Target; readonly registered: RegisteredRoot | undefined },
 ): RefusalRule | undefined {
   const { method, holder } = submission;
-  const root = rootAt(target, held);
+  const root = rootAt(target, registered);
   const isForeign = root !== undefined && root.holder !== holder;
   if (root === undefined || (isForeign && register.isHidden(root.n))) return 'id.bestaat-niet';
   const isThere = target.id === null || (isPartAt(register, target, root) && !(isForeign && register.isHiddenObject(target.id)));
@@ -52,9 +53,10 @@ export function foreignRule(register: Register, { n }: RegisteredRoot, holder: s
 
 /** Adds to a refusal of a root that was handed over who has it now, and from when. */
 export function withHandover(
-  refusal: Finding, register: Register, { held, holder }: { readonly held: RegisteredRoot | undefined; readonly holder: string },
+  refusal: Finding, register: Register,
+  { registered, holder }: { readonly registered: RegisteredRoot | undefined; readonly holder: string },
 ): Finding {
-  const handover = refusal.rule === 'houder.overgedragen' && held !== undefined ? handoverAfter(register, held.n, holder) : undefined;
+  const handover = refusal.rule === 'houder.overgedragen' && registered !== undefined ? handoverAfter(register, registered.n, holder) : undefined;
   return handover === undefined ? refusal : handedOver(refusal, handover);
 }
 
@@ -65,10 +67,10 @@ function handoverAfter(register: Register, root: RootNumber, holder: string): Ha
 }
 
 /** Returns the registered root when the path names it, or an object in it, and it is not withdrawn. */
-function rootAt(target: Target, held: RegisteredRoot | undefined): RegisteredRoot | undefined {
-  if (held?.gone !== 0) return undefined;
+function rootAt(target: Target, registered: RegisteredRoot | undefined): RegisteredRoot | undefined {
+  if (registered?.gone !== 0) return undefined;
   const path = isNestedTarget(target) ? target.within?.resource : target.resource;
-  return path === undefined || ROOTS[held.type].path === path ? held : undefined;
+  return path === undefined || ROOTS[registered.type].path === path ? registered : undefined;
 }
 
 /** Whether a current version of the root nests the object that the path names. */

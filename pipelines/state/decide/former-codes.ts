@@ -56,19 +56,21 @@ export class FormerCodes {
   #read(root: PreparedRoot): ReadRoot {
     const { id, bronhoudercode: code, validFrom } = root;
     const [register, holder] = [this.#register, this.#holder];
-    const held = register.root(id);
-    if (held?.holder !== holder) return root;
-    const handovers = register.handovers(held.n);
+    const registered = register.root(id);
+    if (registered?.holder !== holder) return root;
+    const handovers = register.handovers(registered.n);
     if (code !== holder && !handovers.some(({ from }) => from === code)) return root;
     const own = { ...root, bronhoudercode: holder };
     const pastCode = codeAt(handovers, validFrom);
-    if (pastCode === undefined || pastCode === holder || held.gone === 1) {
+    if (pastCode === undefined || pastCode === holder || registered.gone === 1) {
       return code === holder ? root : { ...codedRoot(own, holder), note: formerCodeNote(root, { code, holder }) };
     }
     const until = endOf(handovers, validFrom);
-    if (code === pastCode) return this.#endsBy(root, held.n, until) ? own : { ...own, refusal: beforeHandover(root, { pastCode, until }) };
+    if (code === pastCode) {
+      return this.#endsBy(root, registered.n, until) ? own : { ...own, refusal: beforeHandover(root, { pastCode, until }) };
+    }
     const past = codedRoot(own, pastCode);
-    if (register.isRecorded(held.n, past)) return { ...past, note: pastCodeNote(root, { pastCode, until }) };
+    if (register.isRecorded(registered.n, past)) return { ...past, note: pastCodeNote(root, { pastCode, until }) };
     return { ...own, refusal: beforeHandover(root, { pastCode, until }) };
   }
 

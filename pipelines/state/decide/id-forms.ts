@@ -32,7 +32,7 @@ export class IdForms {
 
   /** Yields the roots of the delivery, each in the forms that the register has at that time. */
   * roots(): Generator<PreparedRoot> {
-    for (const root of this.#prepared.roots()) yield this.#differ ? this.#inHeldForms(root) : root;
+    for (const root of this.#prepared.roots()) yield this.#differ ? this.#inRegisteredForms(root) : root;
   }
 
   /** Returns notes on objects whose id is stored in another form than delivered. */
@@ -45,7 +45,7 @@ export class IdForms {
     });
   }
 
-  #inHeldForms(root: PreparedRoot): RewrittenRoot {
+  #inRegisteredForms(root: PreparedRoot): RewrittenRoot {
     const own = new IdMap(root.objects.map(({ id }) => [id, this.#formOf(id)]));
     const linked = new IdMap(root.links.map(({ id }) => [id, this.#formOf(id)]));
     const formOf = (id: string): string => own.get(id) ?? linked.get(id) ?? id;

@@ -50,7 +50,7 @@ export function namedRoots(register: Register, holder: string, ids: readonly Loc
   return { roots: [...roots.values()], refused };
 }
 
-function foreign(register: Register, held: RegisteredRoot, { holder, ...named }: LocatedId & { readonly holder: string }): RefusedId {
-  const { verdict, finding } = refusedId(foreignRule(register, held, holder), named);
-  return { verdict, finding: withHandover(finding, register, { held, holder }) };
+function foreign(register: Register, registered: RegisteredRoot, { holder, ...named }: LocatedId & { readonly holder: string }): RefusedId {
+  const { verdict, finding } = refusedId(foreignRule(register, registered, holder), named);
+  return { verdict, finding: withHandover(finding, register, { registered, holder }) };
 }

@@ -19,12 +19,12 @@ export interface Recording {
 /** Records a root, unless that would make an object public with an id that a public object has. */
 export function recordUnlessTaken(
   { db, register, submission }: { readonly db: State; readonly register: Register; readonly submission: Numbered },
-  root: PreparedRoot, held: RegisteredRoot | undefined,
+  root: PreparedRoot, registered: RegisteredRoot | undefined,
 ): Recording {
-  const around = held && register.hiddenAround(held.n);
-  if (around?.hasHidden !== true) return { recorded: register.record(root, held, submission), refusals: [] };
+  const around = registered && register.hiddenAround(registered.n);
+  if (around?.hasHidden !== true) return { recorded: register.record(root, registered, submission), refusals: [] };
   return savepoint(db, (): Recording => {
-    const recorded = register.record(root, held, submission);
+    const recorded = register.record(root, registered, submission);
     const refusals = around.takenNow().map((id) => takenId(root, id));
     return { recorded: refusals.length === 0 ? recorded : undefined, refusals };
   }, ({ refusals }) => refusals.length === 0);

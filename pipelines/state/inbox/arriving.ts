@@ -23,8 +23,8 @@ export class ArrivingPayload {
   readonly #data: string;
   readonly #uuid: string;
   /** Pieces not yet written to the file. */
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  #buffered: Buffer[] = [];
+  #bufferedBytes = 0;
   #bytes = 0;
   #file: PayloadFile | null = null;
   /** Undefined while too few bytes have arrived; null when the payload is not packed. */
@@ -40,11 +40,11 @@ export class ArrivingPayload {
   async add(piece: Buffer): Promise<SourceFault | undefined> {
     if (this.#fault !== undefined) return this.#fault;
     this.#bytes += piece.length;
-    this.#heldBytes += piece.length;
-    this.#held.push(piece);
+    this.#bufferedBytes += piece.length;
+    this.#buffered.push(piece);
     if (this.#bytes > LIMITS.deliveryBytesMax) this.#fault = 'te-groot';
     else await this.#unpack(piece);
-    if (this.#fault === undefined && this.#heldBytes > LIMITS.inlinePayloadBytesMax) await this.#write();
+    if (this.#fault === undefined && this.#bufferedBytes > LIMITS.inlinePayloadBytesMax) await this.#write();
     return this.#fault;
   }
 
@@ -62,12 +62,12 @@ export class ArrivingPayload {
       await this.#write();
       return { ...await this.#file.finish(), payload: null };
     }
-    const payload = Buffer.concat(this.#held);
+    const payload = Buffer.concat(this.#buffered);
     return { bytes: payload.length, sha256: sha256Of(payload), payload };
   }
 
   async drop(): Promise<void> {
-    this.#held = [];
+    this.#buffered = [];
     this.#unpacker?.close();
     this.#file?.drop();
   }
@@ -77,7 +77,7 @@ export class ArrivingPayload {
     let pieces: readonly Buffer[] = [piece];
     if (this.#unpacker === undefined) {
       if (this.#bytes < MARK_BYTES) return;
-      pieces = this.#held;
+      pieces = this.#buffered;
       this.#unpacker = isPacked(Buffer.concat(pieces)) ? new Unpacker() : null;
     }
     if (this.#unpacker === null) return;
@@ -87,9 +87,9 @@ export class ArrivingPayload {
 
   async #write(): Promise<void> {
     this.#file ??= await PayloadFile.create(this.#data, this.#uuid);
-    await this.#file.add(Buffer.concat(this.#held));
-    this.#held = [];
-    this.#heldBytes = 0;
+    await this.#file.add(Buffer.concat(this.#buffered));
+    this.#buffered = [];
+    this.#bufferedBytes = 0;
   }
 }
 

@@ -18,7 +18,7 @@ import { isMerge, namesParentInBody, type PreparationJob, type PreparationResult
 import type { State } from '../database/database.ts';
 import { Register } from '../register/register.ts';
 import { CRASHES_MAX, TRIES_BESIDE_OTHERS, TRIES_MAX, type Crashes } from './crashes.ts';
-import { heldBy } from './held-by.ts';
+import { currentDocument } from './current-document.ts';
 import { inlinePayload, isPending, type Submission } from './inbox.ts';
 import { DAMAGED, payloadPath, sha256Of } from './payload.ts';
 import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';
@@ -29,7 +29,7 @@ export interface Taken {
   readonly submission: Submission;
   readonly aside: string | null;
   /** Number of the current document that the preparation used; null: it used that there was none; undefined: it used none. */
-  readonly held: number | null | undefined;
+  readonly currentDoc: number | null | undefined;
   /** Id of the parent that the body of the request names. */
   readonly place: string | undefined;
 }
@@ -87,7 +87,7 @@ export class Intake {
 
   /** Returns the prepared submissions at the front of each queue, in order of arrival; in mode scheduled all or none. */
   take(): readonly Taken[] {
-    return this.#turn(this.#queues.ready()).map(({ submission, aside, held, place }) => ({ submission, aside, held, place }));
+    return this.#turn(this.#queues.ready()).map(({ submission, aside, currentDoc, place }) => ({ submission, aside, currentDoc, place }));
   }
 
   /** Returns the ready submissions to decide together: one suspect alone, or all those with no suspect of their holder before them. */
@@ -159,11 +159,11 @@ export class Intake {
     }
     // A PUT may have links to nested objects of the current document.
     const register = new Register(db, [slot.submission.holder]);
-    const known = merges || method === 'PUT' ? heldBy(register, slot.submission, slot.place) ?? null : undefined;
+    const known = merges || method === 'PUT' ? currentDocument(register, slot.submission, slot.place) ?? null : undefined;
     // When the path leads to no document, the body may name a parent.
-    const held = known === null && slot.place === undefined && namesParentInBody(slot.submission) ? undefined : known;
-    if (merges && held === null) {
-      slot.held = null;
+    const current = known === null && slot.place === undefined && namesParentInBody(slot.submission) ? undefined : known;
+    if (merges && current === null) {
+      slot.currentDoc = null;
       slot.state = 'ready';
       return;
     }
@@ -176,8 +176,8 @@ export class Intake {
     this.#stale.delete(uuid);
     const payload = bytes === null ? { path: payloadPath(data, uuid), sha256 } : { bytes };
     const job = this.#job(slot.submission, payload);
-    void this.#parts.prepare(held === undefined ? job : { ...job, held })
-      .then((result) => this.#finished(slot, result, held?.doc ?? null), (error: unknown) => this.#failed(slot, error));
+    void this.#parts.prepare(current === undefined ? job : { ...job, current })
+      .then((result) => this.#finished(slot, result, current?.doc ?? null), (error: unknown) => this.#failed(slot, error));
   }
 
   #job(submission: Submission, payload: PreparationJob['payload']): PreparationJob {
@@ -187,8 +187,8 @@ export class Intake {
     return { data, uuid, holder, method, target, crs, model, strict, bronregistratie, now, payload, wantsReport: false };
   }
 
-  /** Handles a finished preparation. `held`: number of the document in the job, or null. */
-  #finished(slot: Slot, result: PreparationResult, held: number | null): void {
+  /** Handles a finished preparation. `currentDoc`: number of the document in the job, or null. */
+  #finished(slot: Slot, result: PreparationResult, currentDoc: number | null): void {
     if (result.kind === 'waits') {
       if (result.place === undefined || slot.place !== undefined) {
         this.#crashed(slot, 'it waits for a document that it was given');
@@ -198,7 +198,7 @@ export class Intake {
       slot.state = 'waiting';
     } else if (result.kind === 'damaged') this.#setAside(slot, DAMAGED);
     else {
-      slot.held = result.isMerged === true ? held : undefined;
+      slot.currentDoc = result.isMerged === true ? currentDoc : undefined;
       slot.state = 'ready';
       slot.isSuspect = false;
       this.#parts.onEvent({ kind: 'Submission:Prepared', seconds: result.seconds });

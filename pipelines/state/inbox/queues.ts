@@ -32,7 +32,7 @@ export interface Slot {
   /** Why the submission is set aside, or null. */
   aside: string | null;
   /** Number of the current document that the preparation used; null: it used that there was none; undefined: it used none. */
-  held: number | null | undefined;
+  currentDoc: number | null | undefined;
   /** Id of the parent that the body of the request names, once it was read. */
   place: string | undefined;
 }
@@ -146,7 +146,7 @@ export class Queues {
   #slot(submission: Submission): Slot {
     const state = isParked(this.#db, submission.seq) ? 'parked' : 'waiting';
     return {
-      submission, state, crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: undefined, place: undefined,
+      submission, state, crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, currentDoc: undefined, place: undefined,
     };
   }
 }

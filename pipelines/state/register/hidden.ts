@@ -186,10 +186,10 @@ function hasHidden(db: Reader, decision: number): boolean {
 
 /** Whether a root is sensitive in its last state and had no sensitive current version after the decision. */
 function hasBecomeSensitive(db: Reader, decision: number): boolean {
-  const held = 'decision <= ?1 AND (closed_by IS NULL OR closed_by > ?1)';
+  const isCurrent = 'decision <= ?1 AND (closed_by IS NULL OR closed_by > ?1)';
   return statement(db, `SELECT 1 FROM (SELECT DISTINCT root FROM version WHERE doc IN (SELECT n FROM doc d WHERE ${IS_SENSITIVE})) h
     WHERE ${isSensitiveAtLast('h.root')} AND EXISTS (SELECT 1 FROM version WHERE root = h.root AND decision <= ?1)
-      AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = h.root AND ${held} AND ${IS_SENSITIVE})`)
+      AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = h.root AND ${isCurrent} AND ${IS_SENSITIVE})`)
     .get(decision) !== undefined;
 }
 

@@ -49,16 +49,16 @@ export type VersionChange = Closing | Opening<number | 'incoming'>;
 export type RestoringChange = Closing | Opening<number>;
 
 /** Returns the changes that record `incoming` at `at`, all closings first; empty when this version is current already. */
-export function decide(held: readonly CurrentVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
-  return replace(held, incoming, { replaced: held.find(({ valid }) => valid.from === incoming.from), at });
+export function decide(current: readonly CurrentVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
+  return replace(current, incoming, { replaced: current.find(({ valid }) => valid.from === incoming.from), at });
 }
 
 /**
  * Returns the changes that record `incoming` in place of the newest version. The caller has checked that `incoming` begins later than the
  * version before the newest.
  */
-export function correct(held: readonly CurrentVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
-  return replace(held, incoming, { replaced: newestOf(held), at });
+export function correct(current: readonly CurrentVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
+  return replace(current, incoming, { replaced: newestOf(current), at });
 }
 
 interface Replacing {
@@ -66,10 +66,10 @@ interface Replacing {
   readonly at: Received;
 }
 
-function replace(held: readonly CurrentVersion[], incoming: IncomingVersion, { replaced, at }: Replacing): readonly VersionChange[] {
+function replace(current: readonly CurrentVersion[], incoming: IncomingVersion, { replaced, at }: Replacing): readonly VersionChange[] {
   if (replaced?.hash === incoming.hash && replaced.valid.from === incoming.from) return [];
 
-  const kept = held.filter((version) => version !== replaced)
+  const kept = current.filter((version) => version !== replaced)
     .map(({ version, doc, valid, ownUntil }) => ({ version, doc, valid, ownUntil, from: valid.from }));
   const target = [...kept, { version: null, doc: 'incoming' as const, valid: null, ...incoming }]
     .sort((a, b) => a.from - b.from);
@@ -86,8 +86,8 @@ function replace(held: readonly CurrentVersion[], incoming: IncomingVersion, { r
 }
 
 /** Returns the changes that withdraw a root: every current version ends in recorded time, none in valid time. */
-export function withdraw(held: readonly CurrentVersion[], at: Received): readonly Closing[] {
-  return held.map(({ version }) => ({ kind: 'close', version, at }));
+export function withdraw(current: readonly CurrentVersion[], at: Received): readonly Closing[] {
+  return current.map(({ version }) => ({ kind: 'close', version, at }));
 }
 
 /** A version that a handover replaces: the period that keeps its document, or null, and the period with the new code. */
@@ -98,16 +98,16 @@ export interface HandedOver {
 }
 
 /** Returns the versions that a handover from `at` on replaces: those that have not ended by then. */
-export function handOver(held: readonly CurrentVersion[], at: Moment): readonly HandedOver[] {
-  return held.filter(({ valid: { until } }) => until === null || until > at).map((version) => {
+export function handOver(current: readonly CurrentVersion[], at: Moment): readonly HandedOver[] {
+  return current.filter(({ valid: { until } }) => until === null || until > at).map((version) => {
     const { from, until } = version.valid;
     return from < at ? { version, kept: { from, until: at }, handed: { from: at, until } } : { version, kept: null, handed: version.valid };
   });
 }
 
 /** The newest version that has begun; undefined when none has. */
-export function begunVersion(held: readonly CurrentVersion[], now: Moment): CurrentVersion | undefined {
-  return byBegin(held).findLast(({ valid }) => valid.from <= now);
+export function begunVersion(current: readonly CurrentVersion[], now: Moment): CurrentVersion | undefined {
+  return byBegin(current).findLast(({ valid }) => valid.from <= now);
 }
 
 /** A version that is or was current, with the decision that opened it and the one that closed it. */
@@ -123,7 +123,7 @@ export function currentBefore(all: readonly RecordedVersion[], decision: number)
 
 /** Whether the current versions of a root differ from those just after a decision, in content or valid period. */
 export function isChangedSince(all: readonly RecordedVersion[], decision: number): boolean {
-  return keysOf(current(all)).symmetricDifference(keysOf(currentBefore(all, decision + 1))).size > 0;
+  return keysOf(currentIn(all)).symmetricDifference(keysOf(currentBefore(all, decision + 1))).size > 0;
 }
 
 /**
@@ -131,7 +131,7 @@ export function isChangedSince(all: readonly RecordedVersion[], decision: number
  * every version of the root. Versions of that state that were closed are opened again, so that both states stay recorded.
  */
 export function undo(all: readonly RecordedVersion[], decision: number, at: Received): readonly RestoringChange[] {
-  const [now, before] = [current(all), currentBefore(all, decision)];
+  const [now, before] = [currentIn(all), currentBefore(all, decision)];
   const [nowKeys, beforeKeys] = [keysOf(now), keysOf(before)];
   const closing = now.filter((version) => !beforeKeys.has(keyOf(version)));
   const opening = before.filter((version) => !nowKeys.has(keyOf(version)));
@@ -141,7 +141,7 @@ export function undo(all: readonly RecordedVersion[], decision: number, at: Rece
   ];
 }
 
-function current(all: readonly RecordedVersion[]): readonly RecordedVersion[] {
+function currentIn(all: readonly RecordedVersion[]): readonly RecordedVersion[] {
   return all.filter(({ closedBy }) => closedBy === null);
 }
 
@@ -155,26 +155,26 @@ function keyOf({ hash, valid }: RecordedVersion): string {
 }
 
 /** The version with the latest begin. */
-export function newestOf(held: readonly CurrentVersion[]): CurrentVersion | undefined {
-  return byBegin(held).at(-1);
+export function newestOf(current: readonly CurrentVersion[]): CurrentVersion | undefined {
+  return byBegin(current).at(-1);
 }
 
 /** The version before the newest. */
-export function beforeNewest(held: readonly CurrentVersion[]): CurrentVersion | undefined {
-  return byBegin(held).at(-2);
+export function beforeNewest(current: readonly CurrentVersion[]): CurrentVersion | undefined {
+  return byBegin(current).at(-2);
 }
 
 /**
  * Returns the current version that an incoming one is compared with: the version that it corrects, else follows, else precedes.
  * An object that is equal in both keeps its `tijdstipRegistratie`.
  */
-export function neighbourOf(held: readonly CurrentVersion[], from: Moment): CurrentVersion | undefined {
-  const sorted = byBegin(held);
+export function neighbourOf(current: readonly CurrentVersion[], from: Moment): CurrentVersion | undefined {
+  const sorted = byBegin(current);
   return sorted.findLast(({ valid }) => valid.from <= from) ?? sorted[0];
 }
 
-function byBegin(held: readonly CurrentVersion[]): readonly CurrentVersion[] {
-  return [...held].sort((a, b) => a.valid.from - b.valid.from);
+function byBegin(current: readonly CurrentVersion[]): readonly CurrentVersion[] {
+  return [...current].sort((a, b) => a.valid.from - b.valid.from);
 }
 
 function earliest(a: Moment | null, b: Moment | null): Moment | null {

@@ -10,10 +10,10 @@ import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { isAnyAsPublished, withCurrentGeometries } from '../../coordinates/current-geometry.ts';
 import { withDocument } from '../../prepare/check/index.ts';
 
-/** Returns the root with stored geometries. `held`: the document that the root corrects or follows. */
-export function withKeptGeometry(prepared: PreparedRoot, held: { readonly crs: CrsCode; readonly body: string }): PreparedRoot {
-  const [made, document] = [JSON.parse(prepared.body) as JsonObject, JSON.parse(held.body) as JsonObject];
-  const crss = { sent: prepared.crs as CrsCode, current: held.crs };
+/** Returns the root with stored geometries. `current`: the document that the root corrects or follows. */
+export function withKeptGeometry(prepared: PreparedRoot, current: { readonly crs: CrsCode; readonly body: string }): PreparedRoot {
+  const [made, document] = [JSON.parse(prepared.body) as JsonObject, JSON.parse(current.body) as JsonObject];
+  const crss = { sent: prepared.crs as CrsCode, current: current.crs };
   if (!isAnyAsPublished(made, document, crss)) return prepared;
   const kept = withCurrentGeometries(made, document, crss);
   return kept === undefined ? prepared : withDocument(prepared, kept.value, CRSS[kept.crs]);

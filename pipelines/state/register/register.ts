@@ -231,8 +231,8 @@ export class Register {
 
   /** Returns the ids that a new version of this root would drop although other roots link to them. */
   linkedButDropped(root: RootNumber, prepared: PreparedRoot, { correct: isCorrection }: Pick<Recording, 'correct'>): readonly string[] {
-    const held = this.versions(root);
-    const corrected = isCorrection ? newestOf(held) : held.find(({ valid }) => valid.from === prepared.validFrom);
+    const versions = this.versions(root);
+    const corrected = isCorrection ? newestOf(versions) : versions.find(({ valid }) => valid.from === prepared.validFrom);
     if (corrected === undefined) return [];
     const staying = new Set(prepared.objects.map(({ id }) => id));
     for (const { objects } of this.#currentLists(root, corrected.version)) for (const [id] of objects) staying.add(id);
@@ -386,20 +386,20 @@ export class Register {
   record(delivered: PreparedRoot, found: RegisteredRoot | undefined, recording: Recording): Recorded | undefined {
     const { decision, received, correct: isCorrection } = recording;
     const n = found?.n ?? this.#insertRoot(delivered);
-    const held = found === undefined ? [] : this.versions(n);
-    const neighbour = isCorrection ? newestOf(held) : neighbourOf(held, delivered.validFrom);
+    const versions = found === undefined ? [] : this.versions(n);
+    const neighbour = isCorrection ? newestOf(versions) : neighbourOf(versions, delivered.validFrom);
     const prepared = this.#withKeptGeometry(this.#withKeptPersonalData(n, delivered, neighbour), neighbour);
     const hash = contentHash(prepared);
     const incoming = { hash, from: prepared.validFrom, ownUntil: prepared.validUntil };
-    const changes = (isCorrection ? correct : decide)(held, incoming, received);
+    const changes = (isCorrection ? correct : decide)(versions, incoming, received);
     if (changes.length === 0) return undefined;
 
     const earlier = neighbour === undefined ? [] : this.#listsOf(neighbour.doc).objects;
     const lists = listsOf(prepared, earlier, received);
     const doc = this.#insertDoc(prepared, { hash, lists });
     for (const change of changes) this.#write(n, change, { doc, decision });
-    this.#derive(n, prepared, { doc, lists, received, isLess: endsDocument(held, changes) });
-    return { root: n, before: held, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) }, doc, hash };
+    this.#derive(n, prepared, { doc, lists, received, isLess: endsDocument(versions, changes) });
+    return { root: n, before: versions, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) }, doc, hash };
   }
 
   /** Returns the withheld fields that `record` keeps as stored, because the root was sent back as published. */
@@ -407,17 +407,17 @@ export class Register {
     delivered: PreparedRoot, found: RegisteredRoot | undefined, { correct: isCorrection }: Pick<Recording, 'correct'>,
   ): readonly string[] {
     if (found === undefined || !mayBePublicForm(delivered) || !this.isSensitive(found.n)) return [];
-    const held = this.versions(found.n);
-    const neighbour = isCorrection ? newestOf(held) : neighbourOf(held, delivered.validFrom);
+    const versions = this.versions(found.n);
+    const neighbour = isCorrection ? newestOf(versions) : neighbourOf(versions, delivered.validFrom);
     return neighbour === undefined ? [] : keptFields(delivered, this.document(neighbour.doc).document);
   }
 
   /** Whether a current version of a root has this begin and content. */
   isRecorded(root: RootNumber, delivered: PreparedRoot): boolean {
-    const held = this.versions(root);
-    const prepared = this.#withKeptGeometry(delivered, neighbourOf(held, delivered.validFrom));
+    const versions = this.versions(root);
+    const prepared = this.#withKeptGeometry(delivered, neighbourOf(versions, delivered.validFrom));
     const hash = contentHash(prepared);
-    return held.some((version) => version.hash === hash && version.valid.from === prepared.validFrom);
+    return versions.some((version) => version.hash === hash && version.valid.from === prepared.validFrom);
   }
 
   /** Returns the documents among `others` whose length differs by at most `bytes`. The lengths are known without reading the documents. */
@@ -543,10 +543,10 @@ export class Register {
 }
 
 /** Whether these changes leave the document of a current version without a current version. */
-function endsDocument(held: readonly CurrentVersion[], changes: readonly VersionChange[]): boolean {
+function endsDocument(versions: readonly CurrentVersion[], changes: readonly VersionChange[]): boolean {
   const opened = new Set(changes.flatMap((change) => (change.kind === 'open' ? change.doc : [])));
   const closed = new Set(changes.flatMap((change) => (change.kind === 'close' ? change.version : [])));
-  return held.some(({ version, doc }) => closed.has(version) && !opened.has(doc));
+  return versions.some(({ version, doc }) => closed.has(version) && !opened.has(doc));
 }
 
 /** Returns a hash that is equal for documents with the same objects, the same nesting and the same CRS. */

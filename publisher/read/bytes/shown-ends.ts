@@ -23,7 +23,7 @@ export const END_PARTS: readonly string[] = [PARTS.periods, PARTS.field(FIELD)];
 /** The end of a row that differs from the one in its bytes. Both are values in JSON. */
 export interface ShownEnd {
   readonly row: number;
-  readonly held: string;
+  readonly stored: string;
   readonly shown: string;
 }
 
@@ -39,8 +39,8 @@ export function shownEnds(page: Page, from: number, to: number): readonly ShownE
     const until = untils[row]!;
     if (delivered === until) continue;
     if (until !== last.until) last = { until, shown: valueOf(until) };
-    const [held, { shown }] = [valueOf(delivered), last];
-    if (held !== shown) ends.push({ row, held, shown });
+    const [stored, { shown }] = [valueOf(delivered), last];
+    if (stored !== shown) ends.push({ row, stored, shown });
   }
   return ends;
 }
@@ -72,24 +72,24 @@ function shownName(field: string): string {
 }
 
 /** Returns how many bytes longer a row is with its shown end. */
-export function growthOf({ held, shown }: ShownEnd): number {
-  return shown.length - held.length;
+export function growthOf({ stored, shown }: ShownEnd): number {
+  return shown.length - stored.length;
 }
 
 /** Replaces the ends in rows. `starts`: the start of each end's row in the bytes. */
 export function withShownEnds(bytes: Buffer, ends: readonly ShownEnd[], starts: readonly number[]): Buffer {
   const target = Buffer.allocUnsafe(bytes.length + ends.reduce((sum, end) => sum + growthOf(end), 0));
   let [from, to] = [0, 0];
-  for (const [index, { held, shown }] of ends.entries()) {
+  for (const [index, { stored, shown }] of ends.entries()) {
     const value = bytes.indexOf(MEMBER, starts[index]) + MEMBER.length;
-    const next = bytes[value + held.length];
+    const next = bytes[value + stored.length];
     if (next !== COMMA && next !== CLOSE) {
-      const actual = bytes.toString('latin1', value, value + held.length + 1);
-      throw new Damage(`${FIELD} of a row is not the one among the values of its page`, { step: 'Page:Read', expected: held, actual });
+      const actual = bytes.toString('latin1', value, value + stored.length + 1);
+      throw new Damage(`${FIELD} of a row is not the one among the values of its page`, { step: 'Page:Read', expected: stored, actual });
     }
     to += bytes.copy(target, to, from, value);
     to += target.write(shown, to, 'latin1');
-    from = value + held.length;
+    from = value + stored.length;
   }
   bytes.copy(target, to, from);
   return target;

@@ -1,7 +1,7 @@
-/** Merged part: what a held document becomes by a write to one object in it, and where that object stands. */
+/** Merged part: what a current document becomes by a write to one object in it, and where that object stands. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { merged, needsHeld } from '../../../pipelines/requests/merged.ts';
+import { merged, needsCurrent } from '../../../pipelines/requests/merged.ts';
 import { CRSS, type CrsCode } from '../../../schemas/crs.ts';
 import type { Finding, NestedVerdict } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
@@ -148,7 +148,7 @@ describe('children given as links', () => {
 
   test('a link to another kind, or to nothing, is left for the schema to refuse', () => {
     expect(made('PATCH', '', { voertUit: links('m1') }).tree).toEqual(['/l1', 'l1/undefined']);
-    const needs = (body: Json, path = '/locatie-activiteiten/l1') => needsHeld(Buffer.from(JSON.stringify(body)), path);
+    const needs = (body: Json, path = '/locatie-activiteiten/l1') => needsCurrent(Buffer.from(JSON.stringify(body)), path);
     expect(needs({ voertUit: links('x') })).toBe(true);
     expect(needs({ type: 'Feature', properties: { voertUit: [{ heeft: links('x') }] } })).toBe(true);
     expect(needs(HELD)).toBe(false);

@@ -1,4 +1,4 @@
-/** Merged: what a PATCH makes of the document that is held, in which CRS, and what is no patch. */
+/** Merged: what a PATCH makes of the current document, in which CRS, and what is no patch. */
 import { expect, test } from 'vitest';
 import { objectOfFeature } from '../../../pipelines/requests/feature-body.ts';
 import { merged } from '../../../pipelines/requests/merged.ts';

@@ -159,9 +159,9 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
 }
 
 /** A payload is a list of documents, that of a PATCH a patch. */
-function documentsIn({ method, held }: PreparationJob, payload: JsonObject | JsonObject[]): JsonObject[] {
+function documentsIn({ method, current }: PreparationJob, payload: JsonObject | JsonObject[]): JsonObject[] {
   if (method !== 'PATCH') return payload as JsonObject[];
-  return [mergePatch(JSON.parse(held?.body ?? '{}') as JsonObject, payload) as JsonObject];
+  return [mergePatch(JSON.parse(current?.body ?? '{}') as JsonObject, payload) as JsonObject];
 }
 
 function textOf(value: Json | undefined): string {

@@ -15,7 +15,7 @@ function benchOf(method: PreparationJob['method']) {
   const given: (number | null | undefined)[] = [];
   bench.prepare = async (job) => {
     if (job.method !== method) return await prepareSmall(job);
-    given.push(job.held === null ? null : job.held?.doc);
+    given.push(job.current === null ? null : job.current?.doc);
     const result = await prepareSmall({ ...job, method: 'PUT' });
     return result.kind === 'prepared' ? { ...result, isMerged: true } : result;
   };

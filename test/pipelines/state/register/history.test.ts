@@ -1,4 +1,4 @@
-/** History: what one incoming version does to the versions held. */
+/** History: what one incoming version does to the current versions. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beforeNewest, correct, decide, neighbourOf, newestOf, undo, type CurrentVersion, type IncomingVersion, type VersionChange } from '../../../../pipelines/state/register/history.ts';

@@ -9,7 +9,9 @@ import type { RegisteredRoot, Register } from '../register/register.ts';
 import type { Submission } from './inbox.ts';
 
 /** Returns the document that a request changes; undefined when there is none. `place`: id of the parent that the body names. */
-export function heldBy(register: Register, { target: path, received, correct }: Submission, place?: string): CurrentDocument | undefined {
+export function currentDocument(
+  register: Register, { target: path, received, correct }: Submission, place?: string,
+): CurrentDocument | undefined {
   const target = readTarget(path);
   const root = target && rootNamed(register, target, place);
   // At the last possible moment only the newest version can be valid.
