@@ -4,7 +4,7 @@ import type { Retention } from '../../publisher/write/retention.ts';
 import type { Language } from '../../schemas/finding.ts';
 import { STAGES, type Stage, type StageSeconds } from '../../schemas/stages.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import { publishedBaseUrl, runBatch, type BatchOptions, type DoneBy } from '../conductor/run-batch.ts';
+import { publishedBaseUrl, publishedEpoch, runBatch, type BatchOptions, type DoneBy } from '../conductor/run-batch.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { provideSpatial } from '../prepare/spatial-extension.ts';
 import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
@@ -18,6 +18,8 @@ export interface BatchArguments {
   readonly data: string;
   /** Null: the base URL of the newest edition. */
   readonly baseUrl: string | null;
+  /** Null: the epoch of the newest edition. */
+  readonly epoch?: number | null;
   readonly cacheFolder: string;
   /** Editions to keep; undefined: all. */
   readonly retention: Retention | undefined;
@@ -43,15 +45,15 @@ export async function batch(argv: BatchArguments, terminal: Terminal): Promise<E
 /** Settles these submissions, in this process or in a running server, and prints their reports. */
 export async function settle(
   { uuids, work }: { readonly uuids: readonly string[]; readonly work: (options: BatchOptions) => Promise<DoneBy> },
-  { data, baseUrl, cacheFolder, retention, drift, fullAudience, clock, reports = [], lang }: BatchArguments,
+  { data, baseUrl, epoch, cacheFolder, retention, drift, fullAudience, clock, reports = [], lang }: BatchArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const stages: Partial<Record<Stage, number>> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
   const printEvent = eventPrinter(terminal);
   const by = await work({
-    data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock, retention, drift,
-    fullAudience: fullAudience ?? false,
+    data, baseUrl: baseUrl ?? publishedBaseUrl(data), epoch: epoch ?? publishedEpoch(data), spatialPath,
+    threads: availableParallelism(), clock, retention, drift, fullAudience: fullAudience ?? false,
     onEvent: (event) => {
       if ('seconds' in event) addSeconds(stages, event.seconds);
       printEvent(event);
@@ -84,7 +86,7 @@ export function reportOf({ receipt, report, state, status, waitsFor }: Outcome, 
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'batch'), (argv) =>
-  runSet(argv, world, (terminal, { data, baseUrl, lang, drift, keepDays, fullAudience }) => batch({
-    data, baseUrl, lang, fullAudience, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
+  runSet(argv, world, (terminal, { data, baseUrl, epoch, lang, drift, keepDays, fullAudience }) => batch({
+    data, baseUrl, epoch, lang, fullAudience, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
     cacheFolder: world.cacheFolder, clock: world.clock,
   }, terminal)));

@@ -5,7 +5,7 @@ import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import { inAmsterdam, type Moment } from '../../schemas/time.ts';
-import { publishedBaseUrl, rebuild, rebuildAll, rebuildAt, type BatchOptions } from '../conductor/run-batch.ts';
+import { publishedBaseUrl, publishedEpoch, rebuild, rebuildAll, rebuildAt, type BatchOptions } from '../conductor/run-batch.ts';
 import type { Rebuilt } from '../editions/rebuild-edition.ts';
 import type { RemadeKept } from '../editions/remake-kept.ts';
 import { verifyEditions } from '../editions/verify-editions.ts';
@@ -60,6 +60,8 @@ export interface RebuildArguments {
   readonly data: string;
   /** Null: the base URL of the newest edition. */
   readonly baseUrl: string | null;
+  /** Null: the epoch of the newest edition. */
+  readonly epoch: number | null;
   readonly cacheFolder: string;
   readonly clock: () => Date;
   /** The newest edition; all kept ones of another configuration; or the one that was active at this moment. */
@@ -67,10 +69,11 @@ export interface RebuildArguments {
 }
 
 export async function rebuildCommand(argv: RebuildArguments, terminal: Terminal): Promise<ExitCode> {
-  const { data, baseUrl: given, cacheFolder, clock, which } = argv;
+  const { data, baseUrl: given, epoch: givenEpoch, cacheFolder, clock, which } = argv;
   openExistingState(data).close();
   const baseUrl = given ?? publishedBaseUrl(data);
-  const options = { data, baseUrl, threads: availableParallelism(), clock };
+  const epoch = givenEpoch ?? publishedEpoch(data);
+  const options = { data, baseUrl, epoch, threads: availableParallelism(), clock };
   if (typeof which === 'number') return rebuildAtCommand(which, options, terminal);
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   if (which === 'kept') return rebuildAllCommand({ ...options, spatialPath }, terminal);
@@ -116,7 +119,7 @@ function linesOf({ editions, left, unchanged }: RemadeKept, baseUrl: string): re
   ];
 }
 
-function rebuildAtCommand(at: Moment, options: Pick<BatchOptions, 'data' | 'baseUrl' | 'threads' | 'clock'>, terminal: Terminal): ExitCode {
+function rebuildAtCommand(at: Moment, options: Pick<BatchOptions, 'data' | 'baseUrl' | 'epoch' | 'threads' | 'clock'>, terminal: Terminal): ExitCode {
   const rebuilt = rebuildAt({ ...options, onEvent: eventPrinter(terminal) }, at);
   terminal.print(`Edition ${rebuilt.edition}, which was active at ${inAmsterdam(new Date(at))}, ${OUTCOMES[rebuilt.outcome]}.`);
   terminal.printJson(rebuilt);
@@ -171,10 +174,10 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   .command('rebuild', 'make the newest edition, a dropped one, or all kept ones again from the register', (rebuild) => settingsFor(rebuild, 'editions rebuild')
     .option('all', {
       type: 'boolean', conflicts: 'at',
-      describe: 'every kept edition of another base URL, model, grids or code lists, with the current ones',
+      describe: 'every kept edition of another base URL, epoch, model, grids or code lists, with the current ones',
     })
     .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf('--at', ', as /edities lists them') }), (argv) =>
-    runSet(argv, world, (terminal, { data, baseUrl }) => rebuildCommand({
-      data, baseUrl, cacheFolder: world.cacheFolder, clock: world.clock, which: argv.all === true ? 'kept' : argv.at ?? 'newest',
+    runSet(argv, world, (terminal, { data, baseUrl, epoch }) => rebuildCommand({
+      data, baseUrl, epoch, cacheFolder: world.cacheFolder, clock: world.clock, which: argv.all === true ? 'kept' : argv.at ?? 'newest',
     }, terminal)))
   .demandCommand(1, 'Name what to do: list, verify, activate or rebuild.'));

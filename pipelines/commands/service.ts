@@ -52,6 +52,8 @@ export interface ServeArguments {
   readonly port: number;
   readonly host: string;
   readonly baseUrl: string;
+  /** Epoch of coordinates in ITRF2014; null: there are none. */
+  readonly epoch: number | null;
   readonly profile: Profile;
   /** Origins whose pages may read answers in a browser. */
   readonly origins: readonly string[];
@@ -175,7 +177,7 @@ export async function start(
   // The conductor emits events before the metrics exist.
   const buffer = new EventBuffer<Monitoring>();
   const desk = makeDesk({
-    data: argv.data, baseUrl: argv.baseUrl, spatialPath, threads: availableParallelism(), clock: argv.clock,
+    data: argv.data, baseUrl: argv.baseUrl, epoch: argv.epoch ?? undefined, spatialPath, threads: availableParallelism(), clock: argv.clock,
     retention: argv.retention, drift: argv.drift, fullAudience: argv.fullAudience, mayWait: canWait, mode: argv.mode,
     nextBatch: nextBatchBy(argv.pipelines), pipelines: argv.pipelines,
     onHead: () => {
@@ -324,7 +326,8 @@ export function serveArguments(
   } = settings;
   const served = profile ?? usual;
   return {
-    data, port, host, baseUrl: baseUrlOf(settings), profile: served, origins: origin, terms: termsOf(settings), cacheFolder,
+    data, port, host, baseUrl: baseUrlOf(settings), epoch: settings.epoch, profile: served, origins: origin,
+    terms: termsOf(settings), cacheFolder,
     basemap: basemap === null ? null : basemapOf(basemap) ?? null,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, keyRequired,
     deprecation: settings.deprecation === null ? null : deprecationOf(settings.deprecation) ?? null,

@@ -3,7 +3,7 @@
  * When a server runs on the folder, this calls for a batch of the server's conductor and waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newestHead } from '../../publisher/read/heads.ts';
+import { newestHead, numbersOf, wholeManifest } from '../../publisher/read/heads.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -104,6 +104,16 @@ async function drainAll({ data, clock }: BatchOptions, db: State, conductor: Con
  */
 export function maintain(options: BatchOptions): Promise<boolean> {
   return unlessConducted(options, (conductor) => conductor.drain());
+}
+
+/** Returns the epoch of ITRF2014 of the newest edition whose manifest can be read; undefined: it has none. */
+export function publishedEpoch(data: string): number | undefined {
+  const of = { folder: foldersOf(data).editions, audience: 'public' } as const;
+  for (const number of numbersOf(of, 'manifests').toReversed()) {
+    const manifest = wholeManifest(of, number);
+    if (manifest !== undefined) return manifest.configuration.epoch;
+  }
+  return undefined;
 }
 
 /** Returns the base URL of the newest edition. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { ADDRESS_RANGE_PATTERN, isAddressRange } from '../../schemas/address-range.ts';
 import { BASEMAP_PATTERN, basemapOf } from '../../schemas/basemap.ts';
 import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
+import { EPOCH_RANGE } from '../../schemas/crs.ts';
 import { DEPRECATION_PATTERN, deprecationOf } from '../../schemas/deprecation.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { JsonObject } from '../../schemas/json.ts';
@@ -40,6 +41,13 @@ export const SHARE: Kind<number> = {
   noun: 'share', expected: 'a number from 0 to 1', schema: { type: 'number', minimum: 0, maximum: 1 }, isList: false,
   ofText: number,
   read: (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined),
+};
+
+export const EPOCH: Kind<number> = {
+  noun: 'epoch', expected: `a decimal year from ${EPOCH_RANGE.min} to ${EPOCH_RANGE.max}, such as 2025.0`, isList: false,
+  schema: { type: 'number', minimum: EPOCH_RANGE.min, maximum: EPOCH_RANGE.max },
+  ofText: number,
+  read: (value) => (typeof value === 'number' && value >= EPOCH_RANGE.min && value <= EPOCH_RANGE.max ? value : undefined),
 };
 
 /** True or false. */

@@ -10,7 +10,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
 import {
-  ADDRESS_RANGE, BASE_URL, BASEMAP, choice, DEPRECATION, HOST, KEYS_URL, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, WORD,
+  ADDRESS_RANGE, BASE_URL, BASEMAP, choice, DEPRECATION, EPOCH, HOST, KEYS_URL, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, WORD,
   type Kind,
 } from './kinds.ts';
 
@@ -72,6 +72,11 @@ export const SETTINGS = {
   baseUrl: setting({
     kind: BASE_URL, usual: null, usually: 'http://HOST:PORT/v1, with a certificate https; batch and rebuild: that of the newest edition',
     does: 'address in every published link, /v1 at its end', commands: [...SERVING, 'batch', 'editions rebuild', 'schema'],
+  }),
+  epoch: setting({
+    kind: EPOCH, usual: null, usually: 'none, and no ITRF2014; batch and rebuild: that of the newest edition', commands: [...SERVING, 'batch', 'editions rebuild'],
+    does: 'epoch, as a decimal year, of coordinates in ITRF2014 (9000, and 7912 where there are heights), in which everything is then published too; '
+      + 'another epoch, or none, makes the whole edition again, a quarter larger with one',
   }),
   profile: setting({
     kind: choice('profile', PROFILES), usual: null, usually: 'that of the command',

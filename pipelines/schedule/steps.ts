@@ -6,7 +6,7 @@ import { makeBackup } from '../backup/backup.ts';
 import { poorerNotice } from '../backup/rotation.ts';
 import { lineOf } from '../conductor/conductor-lines.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
-import { maintain, publishedBaseUrl, runBatch, type BatchOptions } from '../conductor/run-batch.ts';
+import { maintain, publishedBaseUrl, publishedEpoch, runBatch, type BatchOptions } from '../conductor/run-batch.ts';
 import { verifyUnlessAborted } from '../editions/verify-editions.ts';
 import { provideSpatial } from '../prepare/spatial-extension.ts';
 import { hasState, openExistingState } from '../state/database/database.ts';
@@ -82,8 +82,8 @@ async function withRegister<Result>(
     const line = lineOf(event);
     if (line !== null) log(line);
   };
-  const baseUrl = publishedBaseUrl(data);
-  return await work({ data, baseUrl, spatialPath, threads: availableParallelism(), retention, drift, clock, onEvent, signal });
+  const [baseUrl, epoch] = [publishedBaseUrl(data), publishedEpoch(data)];
+  return await work({ data, baseUrl, epoch, spatialPath, threads: availableParallelism(), retention, drift, clock, onEvent, signal });
 }
 
 function nothingYet(log: StepContext['log']): StepResult {

@@ -11,7 +11,7 @@ import { decodeEarlier, type EarlierEditions, type NumberedKind } from '../forma
 import { decodeHead, type Head } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
 import { earlierFile, fileOf, folderOf, numberOf, SET_ASIDE_SUFFIX, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
-import { countPacks, decodeManifest, objectsIn, type Manifest } from '../format/manifest.ts';
+import { countPacks, decodeManifest, objectsIn, type Configuration, type Manifest } from '../format/manifest.ts';
 import { countBefore } from '../format/search.ts';
 import { OldFormat } from '../format/version.ts';
 import { readWhole } from './files.ts';
@@ -250,9 +250,14 @@ function orDamage<Value>(read: () => Value, damages: Damage[]): Value | null {
 
 /** Returns the base URL of the editions with a configuration hash, from any readable manifest with that hash. */
 export function baseUrlOf(of: AudienceFolder, configurationHash: string): string | undefined {
+  return configurationOf(of, configurationHash)?.baseUrl;
+}
+
+/** Returns the configuration with this hash, when a stored edition has it. */
+export function configurationOf(of: AudienceFolder, configurationHash: string): Configuration | undefined {
   for (const number of numbersOf(of, 'manifests')) {
     const manifest = wholeManifest(of, number);
-    if (manifest?.configurationHash === configurationHash) return manifest.configuration.baseUrl;
+    if (manifest?.configurationHash === configurationHash) return manifest.configuration;
   }
   return undefined;
 }

@@ -5,8 +5,8 @@
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Head } from '../format/head.ts';
-import { configurationHash } from '../format/manifest.ts';
-import { baseUrlOf } from '../read/heads.ts';
+import { configurationHash, type Configuration } from '../format/manifest.ts';
+import { configurationOf } from '../read/heads.ts';
 import { Packs } from '../read/bytes/index.ts';
 import type { EditionStore } from '../store.ts';
 import { sortedChanges } from './changes.ts';
@@ -40,7 +40,7 @@ export function rebuildEdition(request: PublishRequest, store: EditionStore, { h
   const { audience } = request;
   const configuration = configurationHash(request.configuration);
   if (was !== null && configuration !== was.configuration) {
-    throw different(head, was, hintFor(baseUrlOf({ folder: store.folder, audience }, was.configuration)));
+    throw different(head, was, hintFor(configurationOf({ folder: store.folder, audience }, was.configuration)));
   }
   store.prepare(audience, now);
   const packs = new Packs({ folder: store.folder, audience });
@@ -66,12 +66,14 @@ export function rebuildEdition(request: PublishRequest, store: EditionStore, { h
   }
 }
 
-/** `baseUrl`: that of the edition, when a stored edition of the same configuration has it. */
-function hintFor(baseUrl: string | undefined): string {
+/** The configuration is that of the edition, when a stored edition has it. */
+function hintFor(configuration: Configuration | undefined): string {
+  const { baseUrl, epoch } = configuration ?? {};
+  const ofEpoch = epoch === undefined ? '' : ` --epoch ${epoch}`;
   return baseUrl === undefined
-    ? 'It was made with another base URL, or by a program with another model, grids or code lists: give its --base-url, or use that program. '
+    ? 'It was made with another base URL or epoch, or by a program with another model, grids or code lists: give its --base-url, or use that program. '
       + 'An edition that is kept is made with the configuration of today by `ev editions rebuild --all`.'
-    : `Its links begin with ${baseUrl}: give --base-url ${baseUrl}. If that is what you gave, another program made it, with another model, grids or code lists: use that.`;
+    : `Its links begin with ${baseUrl}: give --base-url ${baseUrl}${ofEpoch}. If that is what you gave, another program made it, with another model, grids or code lists: use that.`;
 }
 
 function different({ edition }: Head, { contentId }: EditionContent, hint: string): Fault {

@@ -45,6 +45,9 @@ function listSchemas(name: string, item: string): readonly (readonly [string, Ap
   return [[title, list], [`${title}Hal`, object(['_links', '_embedded'], { _links: ref('schemas', 'Bladzijden'), _embedded: list })]];
 }
 
+const epoch: ApiObject = {
+  type: 'number', description: { nl: 'Epoche van coördinaten in ITRF2014, een decimaal jaar', en: 'epoch of coordinates in ITRF2014, a decimal year' },
+};
 const count = { type: 'integer', minimum: 0 };
 const at = { type: 'string', format: 'date-time' };
 
@@ -225,7 +228,7 @@ export const schemas = {
     id: string, title: string, description: string, itemType: string, links, keywords: { type: 'array', items: string }, attribution: string,
     contacts: { type: 'array', items: contact },
     extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }), temporal: period }),
-    crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
+    crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri, storageCrsCoordinateEpoch: epoch, storageCRSCoordinateEpoch: epoch,
     versioning: {
       ...object(['timeAxis'], { timeAxis: { type: 'string', enum: ['validity-time'] } }),
       description: { nl: 'De tijdas waarop versies elkaar opvolgen: geldigheid (ontwerp Versioned Features van OGC)', en: 'the time axis of versions: validity (draft Versioned Features of OGC)' },
@@ -250,7 +253,7 @@ export const schemas = {
     assen: {
       type: 'array', minItems: 2, items: object(['naam', 'afkorting', 'richting', 'eenheid'], { naam: string, afkorting: string, richting: string, eenheid: string }),
     },
-    datum: string, aangeboden: { type: 'boolean' }, toelichting: string, _links: { type: 'object' },
+    datum: string, aangeboden: { type: 'boolean' }, epoche: epoch, toelichting: string, _links: { type: 'object' },
   }),
   Geometrie: {
     ...object(['type', 'coordinates'], {

@@ -22,17 +22,17 @@ import { drawn } from '../runs.ts';
 
 test('an edition by increments equals one from scratch and one after other batches, and answers as the model does', () => {
   fc.assert(fc.property(
-    fc.array(events, { minLength: 1, maxLength: 60 }), fc.array(fc.nat(60), { maxLength: 6 }), fc.nat(25),
-    (list, cuts, later) => {
+    fc.array(events, { minLength: 1, maxLength: 60 }), fc.array(fc.nat(60), { maxLength: 6 }), fc.nat(25), fc.constantFrom(undefined, 2025.5),
+    (list, cuts, later, epoch) => {
       const register = new Register(list);
       const end = { prefix: list.length, day: register.prefixes.at(-1)!.day + later };
       const stopAt = (prefix: number): { prefix: number; day: number } => ({ prefix, day: register.prefixes[prefix]!.day });
       const each = [...list.keys()].slice(1).map(stopAt);
       const some = [...new Set(cuts)].filter((cut) => cut > 0 && cut < list.length).sort((left, right) => left - right).map(stopAt);
-      const scratch = withFolder((folder) => publishAt(folder, register, [end]))[0]!;
-      const batches = withFolder((folder) => publishAt(folder, register, [...some, end])).at(-1)!;
+      const scratch = withFolder((folder) => publishAt(folder, register, [end], epoch))[0]!;
+      const batches = withFolder((folder) => publishAt(folder, register, [...some, end], epoch)).at(-1)!;
       withFolder((folder) => {
-        const steps = publishAt(folder, register, [...each, end]);
+        const steps = publishAt(folder, register, [...each, end], epoch);
         expect(steps.at(-1)).toMatchObject({ contentId: scratch.contentId, nextChange: scratch.nextChange, objects: scratch.objects });
         expect(batches).toMatchObject({ contentId: scratch.contentId, nextChange: scratch.nextChange });
         checkAnswers(folder, register.prefixes.at(-1)!.roots, day(end.day));
@@ -60,6 +60,8 @@ function checkAnswers(folder: string, roots: ReadonlyMap<string, RootState>, mom
     expect(byId(found)).toEqual(byId(wanted.map(({ feature }) => feature)));
     expect(byId(walk(series, '7415', 5))).toEqual(byId(wanted.map(({ withHeights }) => withHeights)));
     const order = found.map(({ id }) => id);
+    expect(edition.epoch === null ? [] : walk(series, '9000', 11).map(({ id }) => id)).toEqual(edition.epoch === null ? [] : order);
+    if (edition.epoch !== null) checkItrf2014(walk(series, '4258', 13), walk(series, '9000', 13), walk(series, '7912', 4));
     for (const crs of ['CRS84', '4258', '3857'] as const) expect(walk(series, crs, 11).map(({ id }) => id)).toEqual(order);
   }
   for (const [id, known] of Map.groupBy(rows, (row) => row.id)) {
@@ -75,6 +77,20 @@ function checkAnswers(folder: string, roots: ReadonlyMap<string, RootState>, mom
     if (high !== undefined) expect(JSON.parse(Buffer.concat(high.slices).toString())).toEqual(modelDocument(best, hasHeights(best)));
   }
   editions.close();
+}
+
+/** Positions in ITRF2014 are those of the registry, and 7912 has the heights of the registry where there are any. */
+function checkItrf2014(etrs89: readonly JsonObject[], plane: readonly JsonObject[], high: readonly JsonObject[]): void {
+  const first = ({ geometry }: JsonObject): readonly number[] => {
+    return (JSON.stringify(geometry).match(/\[([^[\]]+)\]/)?.[1] ?? '').split(',').filter((text) => text !== '').map(Number);
+  };
+  for (const [at, feature] of etrs89.entries()) {
+    const [before, after, third] = [first(feature), first(plane[at]!), first(high[at]!)];
+    before.forEach((degrees, axis) => { expect(after[axis]! - degrees).toBeCloseTo(axis === 0 ? 6e-6 : 1e-5, 7); });
+    expect(third.slice(0, 2)).toEqual(after);
+    // Heights above NAP are whole eighths of a metre.
+    if (third.length === 3) expect(Math.round((third[2]! - 43.52) * 8) / 8 + 43.52).toBeCloseTo(third[2]!, 6);
+  }
 }
 
 /** The feature at the begin of a row ends when the row does; all else is as it is without a moment. */

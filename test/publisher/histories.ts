@@ -104,11 +104,13 @@ export class Register {
 }
 
 /** Publishes the register at some prefixes, one after the other; `stops` are sorted. */
-export function publishAt(folder: string, register: Register, stops: readonly { prefix: number; day: number }[]): Published[] {
+export function publishAt(
+  folder: string, register: Register, stops: readonly { prefix: number; day: number }[], epoch?: number,
+): Published[] {
   const store = openStore(folder, SOUND);
   let last = { prefix: 0, day: 0 };
   return stops.map((stop) => {
-    const published = publish(request(register.changes(last, stop), { moment: day(stop.day), parentMoment: day(last.day) }), store, NOW);
+    const published = publish(request(register.changes(last, stop), { moment: day(stop.day), parentMoment: day(last.day), epoch }), store, NOW);
     last = stop;
     return published;
   });

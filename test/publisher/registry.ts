@@ -43,7 +43,8 @@ export function projected(geometry: Geometry): ProjectedGeometry {
     for (let at = 0; at < numbers.length; at += 2) numbers.set(project(rd[at]!, rd[at + 1]!, crs), at);
     return numbers;
   };
-  return { shape, coordinates: perCrs(inCrs) };
+  const itrf2014 = inCrs('4258').map((degrees, axis) => degrees + (axis % 2 === 0 ? 6e-6 : 1e-5));
+  return { shape, coordinates: { ...perCrs(inCrs), 9000: itrf2014 } };
 }
 
 export interface VersionInput {
@@ -79,7 +80,7 @@ function withHeights(root: string, object: string, geometry: Geometry): Pick<Pro
   if (number % 4 === 0 || number % 4 === 1 && object !== root) return {};
   const { numbers } = flatten(geometry)!;
   const nap = Float64Array.from({ length: numbers.length / 2 }, (_, at) => at === 0 || at === numbers.length / 2 - 1 ? number : -at / 8);
-  return { heights: { nap, ellipsoidal: nap.map((height) => height + 43.5) } };
+  return { heights: { nap, ellipsoidal: nap.map((height) => height + 43.5), itrf2014: nap.map((height) => height + 43.52) } };
 }
 
 export function idsIn(document: JsonObject): string[] {
@@ -110,18 +111,18 @@ export function base(entityType: EntityType, id: string): JsonObject {
 export type Changed = Omit<RootChange, 'at'>;
 
 export function request(
-  changes: readonly Changed[], { moment, parentMoment }: { moment: number; parentMoment?: number },
+  changes: readonly Changed[], { moment, parentMoment, epoch }: { moment: number; parentMoment?: number; epoch?: number | undefined },
 ): PublishRequest {
   return {
-    audience: 'public', configuration: CONFIGURATION, moment: moment as Moment,
+    audience: 'public', configuration: { ...CONFIGURATION, ...epoch === undefined ? {} : { epoch } }, moment: moment as Moment,
     ...(parentMoment === undefined ? {} : { parentMoment: parentMoment as Moment }),
-    rows: rowsAt(changes, moment, CONFIGURATION.baseUrl), versions: () => [],
+    rows: rowsAt(changes, moment, CONFIGURATION.baseUrl, epoch), versions: () => [],
   };
 }
 
-export function rowsAt(changes: readonly Changed[], at: number, baseUrl: string): PublishRequest['rows'] {
+export function rowsAt(changes: readonly Changed[], at: number, baseUrl: string, epoch?: number): PublishRequest['rows'] {
   const moment = at as Moment;
-  return rowsOf(changes.map((change) => ({ ...change, at: moment })), { moment, baseUrl });
+  return rowsOf(changes.map((change) => ({ ...change, at: moment })), { moment, baseUrl, epoch });
 }
 
 export function createAll(roots: Iterable<RootState>): Changed[] {

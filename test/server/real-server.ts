@@ -16,6 +16,8 @@ export interface Publication {
   readonly on: number;
   /** Moment of the previous edition. */
   readonly after?: number;
+  /** Epoch of ITRF2014. */
+  readonly epoch?: number;
   /** Activation; absent: the moment of the edition. */
   readonly activated?: Date;
 }
@@ -33,9 +35,9 @@ export interface RealServer extends Client {
 export async function realServer(...publications: readonly Publication[]): Promise<RealServer> {
   const folder = mkdtempSync(join(tmpdir(), 'ev-server-'));
   const recorded = new Map<string, number>();
-  const put = ({ changes, on, after, activated = new Date(day(on)) }: Publication): void => {
+  const put = ({ changes, on, after, epoch, activated = new Date(day(on)) }: Publication): void => {
     const versions = recordedBy(changes, day(on), recorded);
-    const wanted = request(changes, { moment: day(on), ...(after === undefined ? {} : { parentMoment: day(after) }) });
+    const wanted = request(changes, { moment: day(on), epoch, ...(after === undefined ? {} : { parentMoment: day(after) }) });
     publish({ ...wanted, versions: () => versions }, openStore(folder, SOUND), activated);
   };
   publications.forEach(put);

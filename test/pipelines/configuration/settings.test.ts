@@ -37,7 +37,7 @@ test('each command that the table names asks for its flags, and no other', () =>
 });
 
 test.each<[Name, readonly Json[]]>([
-  ['port', [1, 65_535, 0, 65_536, 1.5, '80', null, true]], ['schedule', [true, false, 'true', 1, null]], ['drift', [0, 1, 0.5, -0.1, 1.1, '0.2']], ['keepDays', [0, 7, -1, '7']],
+  ['port', [1, 65_535, 0, 65_536, 1.5, '80', null, true]], ['schedule', [true, false, 'true', 1, null]], ['drift', [0, 1, 0.5, -0.1, 1.1, '0.2']], ['keepDays', [0, 7, -1, '7']], ['epoch', [2025, 2025.5, 1989, 2100, 1988.9, 2100.1, '2025']],
   ['lang', ['nl', 'en', 'de', 1]], ['profile', ['ogc', 'OGC']], ['data', ['register', 'a~', '~/a', '', 'a\nb', 5]], ['host', ['127.0.0.1', '::1', 'a b', '']],
   ['baseUrl', ['https://ev.example/v1', 5]], ['origin', [[], ['https://kaart.example'], ['*'], 'https://kaart.example']],
   ['licence', ['CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>', 'CC0 1.0', '<https://a.nl/>', 'CC0 <ftp://a.nl/>', 'CC0<https://a.nl/>', 'CC0 <https://a.nl/> ', 'CC0 <javascript:x>', 'CC0 <ev@a.nl>', '', 5]],
