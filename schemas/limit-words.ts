@@ -48,6 +48,8 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   searchCharsMax: words('read', 'chars', 'Lengte van zoekwoorden', 'Length of the words of a search'),
   searchWordsMax: words('read', null, 'Aantal zoekwoorden', 'Words of a search'),
   cellsMax: words('read', null, 'Cellen van een antwoord met tellingen', 'Cells of an answer with counts'),
+  tileFeaturesMax: words('read', null, 'Objecten in een vectortegel; bij meer heeft het niveau aantallen', 'Features in a vector tile; with more its level has counts'),
+  tileTouchesMax: words('read', null, 'Objecten die één vectortegel raken; bij meer heeft de tegel aantallen', 'Features that touch one vector tile; with more the tile has counts'),
   radiusMetresMax: words('read', 'metres', 'Straal rond een punt', 'Radius around a point'),
   areaCornersMax: words('read', null, 'Hoeken van een getekend gebied', 'Corners of a drawn area'),
   surroundingsMax: words('read', null, 'Objecten in een omgeving; de andere worden geteld', 'Objects of surroundings; the others are counted'),

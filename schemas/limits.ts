@@ -78,6 +78,10 @@ export const LIMITS = {
   filterRingsMax: 256,
   /** Cells that cover the area of a response with counts: the land in cells of 1 km, the whole range of RD in cells of 5 km. */
   cellsMax: 120_000,
+  /** Features of a vector tile, by their centres; a level with more in one of its tiles has counts. About 1 MB, and 100 ms to make. */
+  tileFeaturesMax: 2_000,
+  /** Features that touch one vector tile. */
+  tileTouchesMax: 4_000,
   /** Radius around a point that `/omgeving` looks in. */
   radiusMetresMax: 10_000,
   /** Corners of an area that is drawn on a map. */
@@ -94,12 +98,13 @@ export const LIMITS = {
   /** Unsent bytes of all connections. Beyond this limit stalled connections are closed, then long responses are refused. */
   unsentBytesMax: 128 * 1024 * 1024,
   /**
-   * Caches of a serving process, 344 MiB together: decoded segments that filters scan (a column of a million rows is 1 to 20 MB), other
-   * segments, rows, results of filters, documents as lists contain them, and compressed pieces of responses.
+   * Caches of a serving process, 360 MiB together: decoded segments that filters scan (a column of a million rows is 1 to 20 MB), other
+   * segments, rows, results of filters, documents as lists contain them, compressed pieces of responses, and vector tiles.
    */
   cacheBytesMax: {
     scanned: 96 * 1024 * 1024, read: 160 * 1024 * 1024, rows: 32 * 1024 * 1024,
     selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
+    tiles: 16 * 1024 * 1024,
   },
   /**
    * Files and connections that a serving process can open at once. About 100 for threads and state files, six for each further core, 128

@@ -43,6 +43,7 @@ import { submission } from './handlers/submission.ts';
 import { submissions } from './handlers/submissions.ts';
 import { refusedUndo, undoSubmission } from './handlers/undo.ts';
 import { refusedByHead, takeWrite, targetOf } from './handlers/write.ts';
+import { matrixSet, matrixSets, tile, tileset, tilesets } from './handlers/tiles.ts';
 import { timeMap } from './handlers/time-map.ts';
 import { versies } from './handlers/versies.ts';
 import { refusedSearch, zoek } from './handlers/zoek.ts';
@@ -107,6 +108,11 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item, objectOf: featureOf },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId/versions', handle: timeMap, objectOf: featureOf },
     { method: 'GET', path: '/collections/:collectionId/tellingen', handle: counts },
+    { method: 'GET', path: '/collections/:collectionId/tiles', handle: tilesets(service) },
+    { method: 'GET', path: '/collections/:collectionId/tiles/:tileMatrixSetId', handle: tileset(service) },
+    { method: 'GET', path: '/collections/:collectionId/tiles/:tileMatrixSetId/:tileMatrix/:tileRow/:tileCol', handle: tile() },
+    { method: 'GET', path: '/tileMatrixSets', handle: matrixSets(service) },
+    { method: 'GET', path: '/tileMatrixSets/:tileMatrixSetId', handle: matrixSet(service) },
     ...collectionWrites(service),
     ...WRITABLE_COLLECTIONS.flatMap((path) => writesOf(path, 'feature', service)),
     ...ROOT_PATHS.flatMap((path) => writesOf(path, 'document', service)),

@@ -22,7 +22,7 @@ import type { QueryBox, SeriesQuery } from './series-query.ts';
 import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
 import type {
-  CellCounts, Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
+  CellCounts, CellGrid, Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
   SeriesHeights,
 } from './types.ts';
 
@@ -125,17 +125,17 @@ export class SeriesReader implements Series {
     );
   }
 
-  cells(query: SeriesQuery, size: number): Promise<CellCounts> {
+  cells(query: SeriesQuery, grid: CellGrid): Promise<CellCounts> {
     const { at, during, box, filter, words } = query.showsEnd === true ? withShownEndConditions(query) : query;
-    return this.#countedInCells({ at, during, box, filter, words, order: [], typesFirst: false }, size);
+    return this.#countedInCells({ at, during, box, filter, words, order: [], typesFirst: false }, grid);
   }
 
-  async #countedInCells(selection: Selection, size: number): Promise<CellCounts> {
+  async #countedInCells(selection: Selection, grid: CellGrid): Promise<CellCounts> {
     const pages = this.#pagesFor(selection);
-    if (selection.box === null && isUnfiltered(selection)) return await inTurns(countInCells(pages, null, size));
+    if (selection.box === null && isUnfiltered(selection)) return await inTurns(countInCells(pages, null, grid));
     const found = await this.#find(selection, pages);
     const rows = await inTurns(found.rows({ from: 0, to: found.count }, pages));
-    return await inTurns(countInCells(pages, rows, size));
+    return await inTurns(countInCells(pages, rows, grid));
   }
 
   /** `taker` makes a new taker for each attempt (packs.ts). */

@@ -68,7 +68,22 @@ export interface DocumentBytes {
 export type DocumentRange = DocumentBytes & Counts;
 export type LongDocuments = LongBytes<DocumentBytes> & Counts;
 
-/** The south-west corner of a cell in RD, and the number of features in it. */
+/** Numbers [from, to) of columns or rows. */
+export type CellSpan = readonly [from: number, to: number];
+
+/** A grid of square cells. Column 0 begins at the origin and counts to the east, row 0 to the north. */
+export interface CellGrid {
+  readonly crs: PlaneCrs;
+  /** Side of a cell, in units of the CRS. */
+  readonly size: number;
+  readonly origin: readonly [x: number, y: number];
+  /** The only cells that count; absent: all. Features without geometry count without a window only. */
+  readonly window?: { readonly columns: CellSpan; readonly rows: CellSpan };
+  /** Whether features outside the window count in its nearest cell. */
+  readonly isMovedIn?: true;
+}
+
+/** The south-west corner of a cell, and the number of features in it. */
 export type Cell = readonly [x: number, y: number, count: number];
 
 export interface CellCounts {
@@ -106,8 +121,8 @@ export interface Series {
   answer(query: SeriesQuery): FeatureRange | Promise<FeatureRange>;
   /** The same; more than `readyBytesMax` bytes are returned in chunks. */
   answer(query: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
-  /** The features that a query selects, counted in square cells of `size` metres; its order, position and limit have no effect. */
-  cells(query: SeriesQuery, size: number): Promise<CellCounts>;
+  /** The features that a query selects, counted in the cells of a grid; its order, position and limit have no effect. */
+  cells(query: SeriesQuery, grid: CellGrid): Promise<CellCounts>;
   /** For a series of roots: the same rows as whole documents, as `Edition.document` returns them. Stops early as `page` does. */
   documents(query: SeriesQuery): DocumentRange | Promise<DocumentRange>;
   documents(query: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;

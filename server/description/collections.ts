@@ -67,6 +67,7 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, crss, e
       ...schemaLinks(to, language),
       items(mediaTypeAt(to('/items'), 'geojson'), { nl: 'Objecten als GeoJSON', en: 'Features as GeoJSON' }),
       items('text/html', { nl: 'Objecten als webpagina', en: 'Features as a web page' }),
+      { href: to('/tiles'), rel: `${OGC_REL}/tilesets-vector`, type: MEDIA_TYPES.json, title: VECTOR_TILES[language] },
       ...licenceLinks(terms),
     ],
   };
@@ -78,6 +79,7 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, crss, e
  */
 const VERSIONING = { timeAxis: 'validity-time' } as const;
 
+const VECTOR_TILES: Text = { nl: 'Vectortegels', en: 'Vector tiles' };
 const THIS_COLLECTION: Text = { nl: 'Deze collectie', en: 'This collection' };
 /** Title of the link to the web page. */
 export const AS_PAGE: Text = { nl: 'Als webpagina', en: 'As a web page' };

@@ -1,5 +1,5 @@
 /**
- * Conformance classes: classes of OGC API Features and CQL2 whose requirements all hold, by standard.
+ * Conformance classes: classes of OGC API Features, OGC API Tiles and CQL2 whose requirements all hold, by standard.
  *
  * Not claimed: CQL2's arithmetic and comparisons of two literals; Part 5's references (our links are addresses, not ids) and profiles (a
  * queryable with several code lists cannot name one). Part 5 was approved as Part 3 of OGC API Common; clients of its drafts know the
@@ -11,6 +11,8 @@ const STANDARDS: readonly (readonly [standard: string, classes: readonly string[
   ['ogcapi-features-3/1.0', ['queryables', 'queryables-query-parameters', 'filter', 'features-filter']],
   ['ogcapi-common-3/1.0', ['schemas', 'advanced-property-roles', 'returnables-and-receivables', 'queryables', 'sortables']],
   ['ogcapi-features-5/1.0', ['schemas', 'returnables-and-receivables', 'queryables', 'sortables']],
+  ['ogcapi-tiles-1/1.0', ['core', 'tileset', 'tilesets-list', 'geodata-tilesets', 'datetime', 'mvt', 'oas30']],
+  ['tms/2.0', ['tilematrixset', 'json-tilematrixset', 'json-tilesetmetadata']],
   ['cql2/1.0', [
     'basic-cql2', 'advanced-comparison-operators', 'case-insensitive-comparison', 'accent-insensitive-comparison',
     'array-functions', 'basic-spatial-functions', 'basic-spatial-functions-plus', 'spatial-functions', 'temporal-functions', 'functions',

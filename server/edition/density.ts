@@ -6,6 +6,7 @@
  */
 import type { Cell, Edition, Series } from '../../publisher/read/types.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
+import { RD_GRID } from '../parameters/cel.ts';
 import { EVERYTHING } from './available.ts';
 
 export const DENSITY_CELL_METRES = 10_000;
@@ -30,7 +31,7 @@ export class Density {
   #cellsOf(series: Series): Promise<readonly Cell[]> {
     const known = this.#counted.get(series.name);
     if (known !== undefined && known.hash === series.hash) return known.cells;
-    const cells = series.cells(EVERYTHING, DENSITY_CELL_METRES).then((counts) => counts.cells);
+    const cells = series.cells(EVERYTHING, { ...RD_GRID, size: DENSITY_CELL_METRES }).then((counts) => counts.cells);
     const counted: Counted = { hash: series.hash, cells };
     this.#counted.set(series.name, counted);
     // A count that failed is made again at the next request.

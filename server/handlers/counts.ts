@@ -11,7 +11,7 @@ import { CRSS } from '../../schemas/crs.ts';
 import { isCollection } from '../description/collections.ts';
 import { listingOf, type Listing } from '../edition/listing.ts';
 import { CELLS } from '../parameters/list-query.ts';
-import { tooManyCells } from '../parameters/cel.ts';
+import { RD_GRID, tooManyCells } from '../parameters/cel.ts';
 import { parameterProblem } from '../parameters/query.ts';
 import { formOf } from '../request/form.ts';
 import { MEDIA_TYPES, COUNT_FORMS } from '../request/negotiate.ts';
@@ -38,7 +38,7 @@ export function counts(request: ServiceRequest, service: Service): HandlerResult
   if (fault !== undefined) return parameterProblem([fault], request.query, listing.url);
   const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
   return withValidators(request, validatorsOf(tag, facts.modified, service.clock()), async () => (
-    okResponse(HEADERS, jsonBytes(bodyOf(await series.cells(query.question, query.cellSize), listing)))
+    okResponse(HEADERS, jsonBytes(bodyOf(await series.cells(query.question, { ...RD_GRID, size: query.cellSize }), listing)))
   ));
 }
 

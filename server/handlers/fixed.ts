@@ -6,7 +6,7 @@ import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, emptyResponse, jsonBytes, okResponse, REVALIDATE } from '../response/response.ts';
-import { AS_PAGE } from '../description/collections.ts';
+import { AS_PAGE, OGC_REL } from '../description/collections.ts';
 import { withValidators } from '../response/conditional.ts';
 import { bytesTag } from '../response/etags.ts';
 import { CONFORMS_TO } from '../description/conformance-classes.ts';
@@ -150,6 +150,7 @@ function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn, lang
       )),
       link('related', `${baseUrl}/catalogus`, { type: MEDIA_TYPES.jsonld, title: { nl: 'Catalogus: DCAT-AP-NL 3.0', en: 'Catalogue: DCAT-AP-NL 3.0' } }),
       link('related', `${baseUrl}/crss`, { type: MEDIA_TYPES.json, title: { nl: 'Coördinaatstelsels', en: 'Coordinate reference systems' } }),
+      link(`${OGC_REL}/tiling-schemes`, `${baseUrl}/tileMatrixSets`, { type: MEDIA_TYPES.json, title: { nl: 'Indelingen in tegels', en: 'Tile matrix sets' } }),
       link('related', `${baseUrl}/edities`, { type: MEDIA_TYPES.json, title: { nl: 'Edities', en: 'Editions' } }),
       link('related', `${baseUrl}/verschillen/feed`, { type: MEDIA_TYPES.atom, title: { nl: 'Wat er verandert', en: 'Changes' } }),
       link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: { nl: 'Waardelijsten', en: 'Code lists' } }),

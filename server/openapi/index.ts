@@ -27,6 +27,7 @@ import { schemas } from './schemas.ts';
 import { searchPaths } from './search-paths.ts';
 import { cataloguePaths, crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
 import { subResourcePaths } from './sub-resource-paths.ts';
+import { tilePaths } from './tile-paths.ts';
 
 export type { ApiObject } from './components.ts';
 export { FIELD_COMPONENT } from './fields.ts';
@@ -80,7 +81,7 @@ export function openApi(
 
 function pathsOf(writable: boolean, fields: ReturnType<typeof fieldParameters>) {
   return {
-    ...servicePaths(writable), ...collectionPaths(writable), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
+    ...servicePaths(writable), ...collectionPaths(writable), ...tilePaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
     ...documentPaths(writable, fields),
     ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...searchPaths(fields), ...submissionPaths(writable),
     ...proposalPaths(writable),

@@ -28,6 +28,7 @@ import { DIFFERENCE_CURSOR_FORM } from '../parameters/difference-query.ts';
 import { SUBMISSION_CURSOR_FORM } from '../parameters/submissions-query.ts';
 import { offeredCrss, possibleCrss } from '../parameters/crs.ts';
 import { FORM_PARAMETER } from '../parameters/query.ts';
+import { MATRIX_SETS } from '../tiles/matrix-sets.ts';
 import { SUB_TARGETS, type SubTarget } from '../response/nested-objects.ts';
 import { exampleIdOf, exampleIdsAt } from './example-ids.ts';
 import {
@@ -147,6 +148,7 @@ const ACCEPT_CRS: Text = {
 };
 
 const END_PATTERN = `(?:^[0-9]{1,10}$)|(?:${MOMENT_PATTERN})`;
+const TILE_NUMBER_PATTERN = '^(?:0|[1-9][0-9]{0,8})$';
 const NUMBER_PATTERN = '^[1-9][0-9]{0,9}$';
 const ID = { minLength: 1, maxLength: LIMITS.idCharsMax, pattern: ID_PATTERN };
 const FEATURE_ID = { description: { nl: 'id van het object', en: 'id of the feature' }, ...ID };
@@ -166,6 +168,12 @@ function pathParameters(collections: readonly string[]): Parameters {
     }),
     featureId: path('featureId', exampleIdsAt({ path: ROOTS.LocatieActiviteit.path, sub: 'ev-activiteiten' }).own, FEATURE_ID),
     ...Object.fromEntries(ROOT_TYPES.flatMap((type) => idParameters(ROOTS[type].path, exampleIdOf(type)))),
+    tileMatrixSetId: path('tileMatrixSetId', 'WebMercatorQuad', {
+      description: { nl: 'Indeling in tegels', en: 'tile matrix set' }, enum: MATRIX_SETS.map(({ id }) => id),
+    }),
+    tileMatrix: path('tileMatrix', '5', { description: { nl: 'Niveau', en: 'level' }, pattern: TILE_NUMBER_PATTERN }),
+    tileRow: path('tileRow', '10', { description: { nl: 'Rij, geteld naar het zuiden', en: 'row, counted to the south' }, pattern: TILE_NUMBER_PATTERN }),
+    tileCol: path('tileCol', '16', { description: { nl: 'Kolom, geteld naar het oosten', en: 'column, counted to the east' }, pattern: TILE_NUMBER_PATTERN }),
     code: path('code', '28992', { description: { nl: 'Laatste deel van de URI van het CRS', en: 'last segment of the URI of the CRS' }, enum: Object.keys(CRSS) }),
     nummer: path('nummer', '1', { description: { nl: 'Nummer van de editie, zoals in /edities', en: 'number of the edition, as in /edities' }, pattern: NUMBER_PATTERN }),
     naam: path('naam', 'TypeBrand', { description: { nl: 'Naam van de waardelijst', en: 'name of the code list' }, enum: [...CODE_LISTS.keys()] }),

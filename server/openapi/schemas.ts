@@ -284,6 +284,20 @@ export const schemas = {
     },
     links,
   }),
+  Tegelsets: object(['tilesets', 'links'], { tilesets: { type: 'array', items: ref('schemas', 'Tegelset') }, links }),
+  Tegelset: object(['title', 'dataType', 'crs', 'tileMatrixSetId', 'links'], {
+    title: string, description: string, dataType: { type: 'string', enum: ['vector'] }, crs: uri, tileMatrixSetId: string, tileMatrixSetURI: uri,
+    boundingBox: { type: 'object' }, tileMatrixSetLimits: { type: 'array', items: { type: 'object' } },
+    layers: { type: 'array', items: { type: 'object' } }, links,
+  }),
+  TileJson: object(['tilejson', 'tiles', 'vector_layers'], {
+    tilejson: string, name: string, description: string, scheme: string, tiles: { type: 'array', items: string }, minzoom: count, maxzoom: count,
+    bounds: numbers, vector_layers: { type: 'array', items: { type: 'object' } },
+  }),
+  TileMatrixSets: object(['tileMatrixSets', 'links'], { tileMatrixSets: { type: 'array', items: { type: 'object' } }, links }),
+  TileMatrixSet: object(['id', 'crs', 'tileMatrices'], {
+    id: string, title: string, uri, crs: uri, orderedAxes: { type: 'array', items: string }, tileMatrices: { type: 'array', items: { type: 'object' } },
+  }),
   Omgeving: object(['plaats', 'crs', 'geldigOp', 'numberMatched', 'numberReturned', 'aantallen', 'objecten', 'links'], {
     plaats: numbers, straal: count, crs: uri, geldigOp: { type: 'string', format: 'date' },
     editie: object(['nummer', 'beschikbaarVanaf'], { nummer: count, beschikbaarVanaf: at }),

@@ -5,12 +5,16 @@
  * bounded number of cells.
  */
 import type { QueryBox } from '../../publisher/read/series-query.ts';
+import type { CellGrid } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 export const CELL_SIZES = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000] as const;
 export const CELL_SIZE_DEFAULT = 10_000;
+
+/** The grid of counts, without the size of its cells. */
+export const RD_GRID: Omit<CellGrid, 'size'> = { crs: '28992', origin: [0, 0] };
 
 /** Returns the size of the cells; the default without the parameter, and after a fault. */
 export function readCel(text: string | undefined, faults: ParameterFault[]): number {

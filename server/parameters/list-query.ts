@@ -62,6 +62,12 @@ export const CELLS: ListKind = {
   names: ['cel', 'bbox', 'bbox-crs', 'filter', 'filter-lang', 'filter-crs', 'datetime', 'geldigOp', 'beschikbaarOp', 'zoek', 'geometrieSoort', 'lang'],
 };
 
+/** Parameters of vector tiles (server/handlers/tiles.ts). */
+export const TILES: ListKind = {
+  name: 'tiles', form: 'feature', size: 'limit', byField: false,
+  names: ['filter', 'filter-lang', 'filter-crs', 'datetime', 'geldigOp', 'beschikbaarOp', 'zoek', 'geometrieSoort', 'lang'],
+};
+
 /** Query parameters of the global query, beside its body. */
 export const SEARCH: ListKind = {
   name: 'search', form: 'feature', size: 'paginaGrootte', names: ['paginaGrootte', 'pagina', 'geldigOp', 'beschikbaarOp', 'lang'], byField: false,

@@ -6,7 +6,7 @@
  */
 import { Memo } from './memo.ts';
 
-export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson'] as const;
+export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt', 'tilejson'] as const;
 export type Form = (typeof FORMS)[number];
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
@@ -25,6 +25,8 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   linkformat: 'application/link-format',
   ndjson: 'application/x-ndjson',
+  mvt: 'application/vnd.mapbox-vector-tile',
+  tilejson: 'application/vnd.mapbox.tile+json',
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
@@ -50,6 +52,10 @@ export const OWN_DOCUMENT_FORMS = ['json', 'ndjson'] as const satisfies readonly
 /** Forms of differences between editions. */
 export const DIFFERENCE_FORMS = ['json', 'geojson', 'csv', 'html'] as const satisfies readonly Form[];
 export const FEED_FORMS = ['atom'] as const satisfies readonly Form[];
+/** The form of a vector tile. */
+export const TILE_FORMS = ['mvt'] as const satisfies readonly Form[];
+/** Forms of the description of a set of vector tiles. */
+export const TILESET_FORMS = ['json', 'tilejson', 'html'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 /** Forms of the errors and rules. */
 export const RULE_FORMS = ['json', 'hal', 'csv', 'html'] as const satisfies readonly Form[];
@@ -65,7 +71,7 @@ export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly For
 export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
   CATALOGUE_FORMS, COUNT_FORMS, PAGE_FORMS, DIFFERENCE_FORMS, FEED_FORMS, TIME_MAP_FORMS, RESULT_FORMS, SUBMISSION_LIST_FORMS,
-  OWN_DOCUMENT_FORMS, RULE_FORMS, ['xml'], ['txt'],
+  OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, ['xml'], ['txt'],
 ];
 
 /** An entry of an Accept header, in lower case. */

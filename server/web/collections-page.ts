@@ -50,7 +50,8 @@ export function collectionPage(id: string, { context, service: { profile, terms 
   return page({ ...context, title: say(title), trail: [[say(TITLE), dataUrl(context, '/collections')]] }, html`
 <p class="lead">${say(description)}</p>
 <p class="paging"><a href="${to('/items')}">${say({ nl: 'Bekijk de objecten', en: 'See the objects' })}${count === undefined ? '' : ` (${numberText(count, context.language)})`}</a>
-<a href="${to('/schema')}">${say({ nl: 'Velden', en: 'Fields' })}</a></p>
+<a href="${to('/schema')}">${say({ nl: 'Velden', en: 'Fields' })}</a>
+<a href="${to('/tiles')}">${say({ nl: 'Vectortegels', en: 'Vector tiles' })}</a></p>
 <h2>${say({ nl: 'Parameters', en: 'Parameters' })}</h2>
 <dl><dt>limit</dt><dd>${say({ nl: 'aantal objecten per bladzijde', en: 'number of objects per page' })}</dd>
 <dt>bbox</dt><dd><a href="${byBox}">${byBox}</a></dd>

@@ -63,7 +63,7 @@ async function fill({ write }: Served): Promise<void> {
 /** Paths of all kinds of reads. */
 const PATHS = [
   ITEMS, `${ITEMS}?populatie=77`, BUILDINGS, `${BUILDINGS}/geheim`, `${BUILDINGS}/geheim/versies`, `${BUILDINGS}/geheim/herkomst`, `${ITEMS}/geheim`, `${ITEMS}/geheim/versions`,
-  TANK, `${TANK}/contouren`, '/v1/zoeken?zoek=Zwolle', '/v1/collections', '/v1/edities', '/v1/edities/1', '/v1/verschillen?van=1&tot=2', '/v1/collections/kwetsbare-gebouwen/tellingen',
+  TANK, `${TANK}/contouren`, '/v1/zoeken?zoek=Zwolle', '/v1/collections', '/v1/edities', '/v1/edities/1', '/v1/verschillen?van=1&tot=2', '/v1/collections/kwetsbare-gebouwen/tellingen', '/v1/collections/kwetsbare-gebouwen/tiles/NetherlandsRDNewQuad/0/0/0',
   '/v1/omgeving?plaats=202500,502500&straal=1000', '/v1', '/v1/sitemap.xml', '/v1/kaart',
 ] as const;
 

@@ -212,7 +212,7 @@ test('no response has a hidden or withheld value, and none tells a question for 
   for (const id of ids.hidden) {
     for (const below of ['ev-activiteiten', 'contouren', 'referenties']) await compare(id, (one) => `/locatie-activiteiten/park/${below}/${one}`);
   }
-  for (const list of ['/collections/locatie-activiteiten/items', '/collections/windturbines/items', '/collections/pr-contouren/items', '/locatie-activiteiten', '/kwetsbare-gebouwen', '/collections/locatie-activiteiten/tellingen']) {
+  for (const list of ['/collections/locatie-activiteiten/items', '/collections/windturbines/items', '/collections/pr-contouren/items', '/locatie-activiteiten', '/kwetsbare-gebouwen', '/collections/locatie-activiteiten/tellingen', '/collections/locatie-activiteiten/tiles/NetherlandsRDNewQuad/0/0/0']) {
     for (const value of values) {
       await compare(value, (one) => `${list}?zoek=${one}`);
       await compare(value, (one) => `${list}?filter=${encodeURIComponent(`bedrijfsnaam='${one}' OR naamExploitant LIKE '%${one}%' OR id='${one}'`)}`);

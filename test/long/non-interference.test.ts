@@ -218,7 +218,7 @@ interface Asked {
 const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(collection, query).map(([name, of]): Asked => ({ path: `/collections/${name}/items${of}`, isPaged: true })) },
   { weight: 3, arbitrary: fc.tuple(collection, id, fc.constantFrom('', '/versions'), query).map(([name, one, below, of]): Asked => ({ path: `/collections/${name}/items/${one}${below}${of}` })) },
-  { weight: 2, arbitrary: fc.tuple(collection, fc.constantFrom('', '/tellingen', '/queryables', '/schema', '/sortables')).map(([name, below]): Asked => ({ path: `/collections/${name}${below}` })) },
+  { weight: 2, arbitrary: fc.tuple(collection, fc.constantFrom('', '/tellingen', '/tiles/NetherlandsRDNewQuad/0/0/0', '/queryables', '/schema', '/sortables')).map(([name, below]): Asked => ({ path: `/collections/${name}${below}` })) },
   { weight: 2, arbitrary: fc.tuple(resource, query).map(([name, of]): Asked => ({ path: `/${name}${of}`, isPaged: true })) },
   { weight: 5, arbitrary: fc.tuple(resource, id, fc.constantFrom('', '', '/versies', '/herkomst', '/ev-activiteiten', '/opslag-referenties', '/contouren', '/referenties'), query).map(([name, one, below, of]): Asked => ({ path: `/${name}/${one}${below}${of}` })) },
   { weight: 3, arbitrary: fc.tuple(number, number, query).map(([van, tot, of]): Asked => ({ path: `/verschillen?van=${van}&tot=${tot}${of.replace('?', '&')}` })) },

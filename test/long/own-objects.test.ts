@@ -127,7 +127,7 @@ test('an object that is public as a whole is the same response for its holder as
 });
 
 test('lists, searches and counts are those of the public for its holder too', async () => {
-  for (const path of [FEATURES, BUILDINGS, '/v1/collections/kwetsbare-gebouwen/tellingen', '/v1/zoeken?zoek=school', '/v1/collections']) {
+  for (const path of [FEATURES, BUILDINGS, '/v1/collections/kwetsbare-gebouwen/tellingen', '/v1/collections/kwetsbare-gebouwen/tiles/NetherlandsRDNewQuad/0/0/0', '/v1/zoeken?zoek=school', '/v1/collections']) {
     const reply = await as(TOKEN, path);
     expect(reply.text).not.toContain('geheim');
     expect(seen(reply)).toEqual(seen(await as(undefined, path)));

@@ -17,6 +17,7 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { RD_GRID } from '../../server/parameters/cel.ts';
 import { naiveIntersects } from '../naive-intersects.ts';
 import { walk } from './model.ts';
 import { base, createAll, day, request, square, state } from './registry.ts';
@@ -197,7 +198,7 @@ test.each([100, 1_000, 20_000, 100_000])('counts in cells of %d metres equal the
     const corner = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2].map((centre) => Math.floor(centre / size) * size);
     expected.set(corner.join(' '), (expected.get(corner.join(' ')) ?? 0) + 1);
   }
-  const { cells, withoutGeometry, numberMatched } = await series.cells(EVERYTHING, size);
+  const { cells, withoutGeometry, numberMatched } = await series.cells(EVERYTHING, { ...RD_GRID, size });
   expect(new Map(cells.map(([x, y, count]) => [`${x} ${y}`, count]))).toEqual(expected);
   expect(withoutGeometry).toBe(unplaced.length);
   expect(numberMatched).toBe(series.count);
@@ -208,7 +209,7 @@ test.each([100, 1_000, 20_000, 100_000])('counts in cells of %d metres equal the
 test('counts in cells of a box add up to the features that the box selects', async () => {
   const box: Box = [20_000, 320_000, 120_000, 450_000];
   const question = { ...EVERYTHING, box: { crs: '28992' as const, box } };
-  const { cells, withoutGeometry, numberMatched } = await series.cells(question, 500);
+  const { cells, withoutGeometry, numberMatched } = await series.cells(question, { ...RD_GRID, size: 500 });
   expect(numberMatched).toBe((await series.answer(question)).numberMatched);
   expect(cells.reduce((sum, [, , count]) => sum + count, withoutGeometry)).toBe(numberMatched);
   expect(numberMatched).toBeGreaterThan(withoutGeometry);

@@ -6,6 +6,7 @@ import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';
 import type { Series } from '../../publisher/read/types.ts';
 import { SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
+import { RD_GRID } from '../../server/parameters/cel.ts';
 import { events, publishAt, Register, withFolder } from './histories.ts';
 import { modelRows } from './model.ts';
 import { expectNaive, KINDS, questionsOf } from './naive-answer.ts';
@@ -68,7 +69,7 @@ async function expectKindsToAddUp(series: Series, question: SeriesQuery): Promis
 
 /** Counts in cells are together the rows of a query, those without geometry apart. */
 async function expectCellsToAddUp(series: Series, question: SeriesQuery): Promise<void> {
-  const { cells, withoutGeometry, numberMatched } = await series.cells(question, 1_000);
+  const { cells, withoutGeometry, numberMatched } = await series.cells(question, { ...RD_GRID, size: 1_000 });
   expect(cells.reduce((sum, [, , count]) => sum + count, withoutGeometry)).toBe(numberMatched);
   expect(numberMatched).toBe((await series.answer(question)).numberMatched);
 }

@@ -79,6 +79,7 @@ function filled(path: string, isThere: boolean): string | undefined {
   const values: Readonly<Record<string, (at: number) => string | undefined>> = {
     ':collectionId': () => 'kwetsbare-gebouwen', ':code': () => '28992', ':nummer': () => '1', ':naam': () => 'TypeKwetsbaarGebouw', ':type': () => 'KwetsbaarGebouw',
     ':hash': () => ASSETS_HASH, ':asset': () => 'style.css', ':fout': () => 'BestaatNiet', ':parameterFout': () => 'OnbekendeParameter', ':regel': () => 'json.syntax', ':uuid': () => UUID, ':operationId': () => 'objectenKwetsbareGebouwen',
+    ':tileMatrixSetId': () => 'WebMercatorQuad', ':tileMatrix': () => '0', ':tileRow': () => '0', ':tileCol': () => '0',
     ':featureId': () => ids.get('kwetsbare-gebouwen'),
     ':id': (at) => (names[1] === 'collections' ? id(at - 1) ?? (isThere ? ids.get(names[2]!) : 'er-is-niets') : id(at)),
     ':subId': (at) => (isThere ? ids.get(names[at - 1]!) : 'er-is-niets'),

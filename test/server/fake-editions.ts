@@ -7,7 +7,7 @@ import { planeOf, PUBLISHED_CRSS, type EditionCrs, type PlaneCrs, type Published
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type {
-  Activated, ActiveAt, Cell, CellCounts, Chunks, DifferenceCounts, DocumentBytes, DocumentRange, Edition, EditionPair, Editions, FeatureBytes, FeatureDifferences, FeatureRange, ListedHead, ListedHeads, LongBytes, LongDocuments,
+  Activated, ActiveAt, Cell, CellCounts, CellGrid, Chunks, DifferenceCounts, DocumentBytes, DocumentRange, Edition, EditionPair, Editions, FeatureBytes, FeatureDifferences, FeatureRange, ListedHead, ListedHeads, LongBytes, LongDocuments,
   LongFeatures, NumberedEdition, Series, SeriesExtent, Since, VersionOrder,
 } from '../../publisher/read/types.ts';
 import type { SeriesQuery } from '../../publisher/read/series-query.ts';
@@ -102,7 +102,7 @@ export class FakeSeries implements Series {
     return { ...counts, ...this.#long<DocumentBytes>(alone, range.bytes, (slice) => ({ slices: [slice], bytes: slice.length, ends: [slice.length] })) };
   }
 
-  cells({ box }: SeriesQuery, size: number): Promise<CellCounts> {
+  cells({ box }: SeriesQuery, { size }: CellGrid): Promise<CellCounts> {
     const counts = new Map<string, number>();
     const chosen = this.#features.filter(({ at }) => box === null || at === null || inside(at, box.box, box.crs));
     for (const { at } of chosen) {

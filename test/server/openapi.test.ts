@@ -203,7 +203,8 @@ describe('Dutch API design rules', () => {
   test('operations that take something document 400; paths are kebab-case without a slash at the end', () => {
     for (const [path, method, { parameters = [], responses }] of operations()) {
       if (parameters.length > 0 || method !== 'get') expect(Object.keys(responses), path).toContain('400');
-      expect(path).toMatch(/^(\/|(\/(_?[a-z0-9\-.]+|\{[^}]+\}))+)$/);
+      // The name is that of OGC API Tiles.
+      expect(path.replace('/tileMatrixSets', '')).toMatch(/^(|\/|(\/(_?[a-z0-9\-.]+|\{[^}]+\}))+)$/);
     }
   });
 
@@ -229,6 +230,7 @@ describe('Dutch API design rules', () => {
 const PATH_PARAMETERS: Readonly<Record<string, 'its holder' | 'a public name' | 'the number of a public edition' | 'a random UUID'>> = {
   id: 'its holder', subId: 'its holder', featureId: 'its holder',
   collectionId: 'a public name', code: 'a public name', naam: 'a public name', type: 'a public name', fout: 'a public name', parameterFout: 'a public name', regel: 'a public name',
+  tileMatrixSetId: 'a public name', tileMatrix: 'a public name', tileRow: 'a public name', tileCol: 'a public name',
   operationId: 'a public name', hash: 'a public name', asset: 'a public name',
   nummer: 'the number of a public edition', uuid: 'a random UUID',
 };
