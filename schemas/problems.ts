@@ -43,6 +43,7 @@ export const PROBLEMS = {
   TeGroot: { path: 'TeGroot', status: 413, title: { nl: 'Bericht te groot', en: 'message too large' } },
   AdresTeLang: { path: 'AdresTeLang', status: 414, title: { nl: 'Adres te lang', en: 'address too long' } },
   MediatypeNietOndersteund: { path: 'MediatypeNietOndersteund', status: 415, title: { nl: 'Mediatype niet ondersteund', en: 'media type not supported' } },
+  BereikOnbekend: { path: 'BereikOnbekend', status: 416, title: { nl: 'Het gevraagde bereik ligt buiten het bestand', en: 'the requested range is outside the file' } },
   VerwachtingNietOndersteund: { path: 'VerwachtingNietOndersteund', status: 417, title: { nl: 'Verwachting niet ondersteund', en: 'expectation not supported' } },
   NietVerwerkbaar: { path: 'NietVerwerkbaar', status: 422, title: { nl: 'Het bericht kan niet worden verwerkt', en: 'the message cannot be processed' } },
   VoorwaardeVereist: { path: 'VoorwaardeVereist', status: 428, title: { nl: 'Een wijziging zonder If-Match wordt hier niet aangenomen', en: 'a change without If-Match is not taken here' } },

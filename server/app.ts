@@ -2,8 +2,8 @@
  * App: joins routes, problems and Fastify. It builds the server; main.ts listens.
  *
  * Invariants:
- * - Every response leaves through `send`, including responses to errors that the framework finds. A file of the program (web/assets.ts)
- *   is streamed by @fastify/static, with the headers of every response.
+ * - Every response leaves through `send`, including responses to errors that the framework finds. A file (web/assets.ts, a download) is
+ *   streamed by @fastify/static, with the headers of every response.
  * - A body is raw bytes, at most `LIMITS.requestBodyBytesMax`. It is read only when the head of the request is in order.
  * - A delivery streams its own body (upload.ts).
  * - Fastify gets no serializer, no schema and no body parser of its own.
@@ -208,9 +208,9 @@ function compressFile(
 function addRoute(app: FastifyInstance, route: Route, { service, whole, responder, admission, base }: {
   service: Service; whole: WholeRoute | null; responder: Responder; admission: Admission; base: string;
 }): void {
-  const { method, path, handle, objectOf, right = 'read', takesBody } = route;
+  const { method, path, handle, objectOf, right = 'read', takesBody, isPublic } = route;
   const handled = (request: ServiceRequest): HandlerResult | Promise<HandlerResult> => {
-    if (whole !== null && right === 'read' && seesAll(request)) return readWhole(whole, request);
+    if (whole !== null && isPublic !== true && right === 'read' && seesAll(request)) return readWhole(whole, request);
     if (method !== 'GET') return handle(request, service);
     if (objectOf !== undefined) return readObject(objectOf(request), handle, { request, service });
     return service.editions.whenRead(() => handle(request, service));

@@ -79,7 +79,8 @@ export class Responder {
     if (isProblem(result)) request.problem = result.problem;
     const response = isProblem(result) ? this.#problemResponse(result, request) : result;
     const bytes = bytesOf(response);
-    const coding = bytes === 0 ? 'identity' : codingFor(request.headers['accept-encoding'], bytes);
+    const isUncoded = bytes === 0 || response.file?.part !== undefined;
+    const coding = isUncoded ? 'identity' : codingFor(request.headers['accept-encoding'], bytes);
     if (coding === undefined && response.status === 200) this.respond(NO_ACCEPTABLE_CODING, request, reply);
     else if (bytes > UNCOUNTED_BYTES_MAX && !this.#hasRoom(response, bytes, request)) this.respond(TOO_MANY_UNSENT, request, reply);
     else if (response.file !== undefined) this.#respondFile(response, response.file, { coding, request, reply });
@@ -138,9 +139,9 @@ export class Responder {
   }
 
   /** Whether memory allows the response. The response to a write is never refused. */
-  #hasRoom({ long }: ServiceResponse, bytes: number, { method }: ServiceRequest): boolean {
+  #hasRoom({ long, file }: ServiceResponse, bytes: number, { method }: ServiceRequest): boolean {
     if (method === 'HEAD' || (long === undefined && method !== 'GET')) return true;
-    return this.#parts.unsent.hasRoom(long === undefined ? bytes : LIMITS.chunkBytes);
+    return this.#parts.unsent.hasRoom(long === undefined && file === undefined ? bytes : LIMITS.chunkBytes);
   }
 
   async #respondLong(response: ServiceResponse, { bytes, chunks }: LongBody, { coding, request, reply }: CodedReply): Promise<void> {
@@ -166,18 +167,21 @@ export class Responder {
   }
 
   /** Streams a file. A client that does not read holds one chunk of it in memory. */
-  #respondFile(response: ServiceResponse, { root, name, bytes }: SentFile, { coding, request, reply }: CodedReply): void {
-    const coded = coding === 'gzip' ? ['Content-Encoding', 'gzip'] : ['Content-Length', String(bytes)];
+  #respondFile(response: ServiceResponse, { root, name, bytes, part }: SentFile, { coding, request, reply }: CodedReply): void {
+    const length = part === undefined ? bytes : part.end - part.start + 1;
+    const coded = coding === 'gzip' ? ['Content-Encoding', 'gzip'] : ['Content-Length', String(length)];
     const headers = this.#headersFor({ ...response, headers: [...response.headers, ...coded] }, request);
     if (request.method === 'HEAD') {
       reply.hijack();
       reply.raw.writeHead(response.status, [...headers]).end();
       return;
     }
-    // An asset never changes at its address, so a precondition on its state always holds; @fastify/static would see no ETag and refuse.
+    // A file never changes at its address, so a precondition on its state always holds; @fastify/static would see no ETag and refuse.
     for (const precondition of PRECONDITIONS) delete request.headers[precondition];
     for (let at = 0; at < headers.length; at += 2) reply.raw.appendHeader(headers[at]!, headers[at + 1]!);
-    reply.sendFile(name, root);
+    // The types of @fastify/static lack `start` and `end`, which it hands on to @fastify/send.
+    const options: object = part ?? {};
+    reply.code(response.status).sendFile(name, root, options);
   }
 
   #respondCompressed(response: ServiceResponse, request: ServiceRequest, reply: FastifyReply): void {

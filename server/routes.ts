@@ -9,6 +9,7 @@ import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
 import { ROOTS, WRITABLE_COLLECTIONS } from '../schemas/names.ts';
 import { COLLECTIONS_PATH, OWN_DOCUMENTS, PROPOSALS, SUBMISSIONS, targetPath } from '../schemas/target.ts';
+import { editionOfDownload } from '../publisher/format/downloads.ts';
 import { jsonBytes } from './response/response.ts';
 import { asset } from './handlers/assets.ts';
 import { CATALOGUE, catalogue, ROBOTS, robots, SITEMAP, sitemap } from './handlers/catalogue.ts';
@@ -19,6 +20,7 @@ import { counts } from './handlers/counts.ts';
 import { crs, crss } from './handlers/crss.ts';
 import { refusedDelivery, rightToEnd, takeDelivery } from './handlers/delivery.ts';
 import { api, conformance, openApiDocument } from './handlers/fixed.ts';
+import { download } from './handlers/download.ts';
 import { documentation } from './handlers/documentation.ts';
 import { herkomst } from './handlers/herkomst.ts';
 import { home } from './handlers/home.ts';
@@ -76,6 +78,8 @@ export interface Route {
   readonly head?: (request: ServiceRequest, service: Service) => Problem | undefined;
   /** The object that a GET reads by id; absent: none. Its holder may read more of it than the public. */
   readonly objectOf?: (request: ServiceRequest) => ObjectName;
+  /** Whether clients that read the full audience too get the public answer. */
+  readonly isPublic?: true;
   /** Whether the route is also at the root of the host, where robots look. */
   readonly isAtHostRoot?: true;
   /** Whether `handle` streams the body itself. */
@@ -108,6 +112,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item, objectOf: featureOf },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId/versions', handle: timeMap, objectOf: featureOf },
     { method: 'GET', path: '/collections/:collectionId/tellingen', handle: counts },
+    { method: 'GET', path: '/collections/:collectionId/downloads/:bestand', handle: download, isPublic: true },
     { method: 'GET', path: '/collections/:collectionId/tiles', handle: tilesets(service) },
     { method: 'GET', path: '/collections/:collectionId/tiles/:tileMatrixSetId', handle: tileset(service) },
     { method: 'GET', path: '/collections/:collectionId/tiles/:tileMatrixSetId/:tileMatrix/:tileRow/:tileCol', handle: tile() },
@@ -261,6 +266,7 @@ const KNOWN: Readonly<Record<string, (name: string) => boolean>> = {
   ':nummer': isEditionNumber, ':hash': (hash) => hash === ASSETS_HASH, ':asset': isAsset,
   ':collectionId': isCollection, ':code': (name) => crsOfCode(name) !== undefined, ':naam': isCodeList, ':type': isSchema,
   ':fout': (name) => isKind('fout', name), ':parameterFout': (name) => isKind('parameterFout', name),
+  ':bestand': (name) => editionOfDownload(name) !== undefined,
   ':regel': (name) => isKind('regel', name),
 };
 

@@ -81,7 +81,7 @@ const LOADED_WHEN_USED = /^(?:import (?!type )|export )[^;]* from '(?:@duckdb\/n
 /** Files that remove what a data folder or a folder of backups keeps; each asks first whether the data folder is sound. */
 const DELETERS = [
   'pipelines/backup/rotation.ts', 'pipelines/schedule/watch-folder.ts', 'pipelines/state/inbox/payload.ts', 'pipelines/state/inbox/prepared.ts', 'pipelines/state/runs/runs.ts',
-  'publisher/store.ts', 'publisher/write/withdraw.ts',
+  'publisher/store.ts', 'publisher/write/downloads.ts', 'publisher/write/withdraw.ts',
 ];
 /** Files that remove only what they made themselves and nobody relies on yet. */
 const UNDOERS = [

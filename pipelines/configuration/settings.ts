@@ -51,7 +51,7 @@ const ON_REGISTER = [
   'submissions refuse', 'submissions undo', 'holders list', 'holders add', 'holders remove', 'holders check',
   'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke',
   'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'upgrade', 'backup',
-  'schedule', 'runs list', 'runs show', 'doctor', 'export',
+  'schedule', 'runs list', 'runs show', 'doctor', 'export', 'downloads make',
 ] as const;
 
 export const SETTINGS = {

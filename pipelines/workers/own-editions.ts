@@ -27,6 +27,8 @@ export function openOwnEditions(folder: string, asked: Moment | null): Editions 
     list: (query) => editions.list(query),
     countDifferences: (pair, query) => editions.countDifferences(pair, query),
     differences: (pair, query, page) => editions.differences(pair, query, page),
+    downloads: () => null,
+    downloadsUpTo: () => null,
     close() {
       editions.close();
       rmSync(folder, { recursive: true, force: true });

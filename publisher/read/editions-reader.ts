@@ -4,6 +4,7 @@ import type { Head, Since as WrittenSince } from '../format/head.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Audience, AudienceFolder } from '../format/layout.ts';
 import { countDifferences, pageOfDifferences, type ComparedEditions } from './differences.ts';
+import { DownloadsReader, type Downloads } from './downloads.ts';
 import { EditionReader, isFallback, openHead } from './edition-reader.ts';
 import {
   activatedOfSetAside, hasHead, hasManifest, headsSetAside, headsUpTo, manifestFile, newestHeadNumber, numbersOf, readEarlier, readHead,
@@ -39,6 +40,7 @@ export interface ReadOptions {
 class EditionsReader implements Editions {
   readonly #of: AudienceFolder;
   readonly #packs: Packs;
+  readonly #downloads: DownloadsReader;
   /** By head, with the manifest (`manifestFile`) that was opened. */
   readonly #opened = new Map<number, { readonly activated: Activated; readonly file: string }>();
   #active: Activated | undefined;
@@ -50,6 +52,7 @@ class EditionsReader implements Editions {
     this.#of = of;
     this.#readsAhead = readsAhead;
     this.#packs = new Packs(of, cacheBytesMax);
+    this.#downloads = new DownloadsReader(of);
     const heads = numbersOf(of, 'heads').reverse();
     for (const number of heads) {
       const whole = this.#openWhole(number);
@@ -213,6 +216,14 @@ class EditionsReader implements Editions {
   showing(id: string, versions: readonly Pick<ListedVersion, 'valid' | 'recorded'>[]): readonly (Showing | null)[] {
     const finder = new ShowingFinder(this.#of, this.#packs, id);
     return versions.map(({ valid, recorded }) => finder.first({ recordedFrom: recorded.from, validFrom: valid.from }));
+  }
+
+  downloads(edition: Pick<Edition, 'number' | 'contentId'>): Downloads | null {
+    return this.#downloads.of(edition);
+  }
+
+  downloadsUpTo(edition: number): Downloads | null {
+    return this.#downloads.upTo(edition);
   }
 
   close(): void {

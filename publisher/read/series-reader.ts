@@ -108,6 +108,18 @@ export class SeriesReader implements Series {
     return ready(this.#gatherRuns(this.#runsIn({ crs: boxCrs, box }), { position, limit }, taker));
   }
 
+  /** Yields each feature of *now* in publication order, without the comma behind it. One block of features is read at a time. */
+  *features(crs: EditionCrs): Generator<Buffer, void> {
+    for (let index = 0; index < (this.root?.pages ?? 0); index += 1) {
+      const page = this.#pageAt(index);
+      const rows = page.rows(crs);
+      for (let row = 0; row < page.count; row += 1) {
+        const { start, end } = page.extent(row, rows);
+        yield this.#packs.bytesAt(rows.blocks, page.directory.blockOf(row), { start, end: end - 1 });
+      }
+    }
+  }
+
   answer(query: SeriesQuery): FeatureRange | Promise<FeatureRange>;
   answer(query: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
   answer(query: SeriesQuery, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {

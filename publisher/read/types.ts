@@ -5,6 +5,7 @@
 import type { EditionCrs, PlaneCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
+import type { Downloads } from './downloads.ts';
 import type { Filter, QueryBox, SeriesQuery } from './series-query.ts';
 import type { Moment, Period, Received } from '../../schemas/time.ts';
 
@@ -379,6 +380,10 @@ export interface Editions {
   countDifferences(pair: EditionPair, query: DifferenceQuery): Promise<DifferenceCounts>;
   /** The differences behind `from`, at most `limit` and, after the first, LIMITS.readyBytesMax. Long work lets other requests run in between. */
   differences(pair: EditionPair, query: DifferenceQuery, page: DifferencePage): Promise<FeatureDifferences>;
+  /** The files to take as a whole of an edition; null: none were made, or the edition is not stored any more. */
+  downloads(edition: Pick<Edition, 'number' | 'contentId'>): Downloads | null;
+  /** The same of the last stored edition, up to this number, that has any. */
+  downloadsUpTo(edition: number): Downloads | null;
   close(): void;
 }
 

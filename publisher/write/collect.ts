@@ -1,9 +1,9 @@
 /**
  * Collect: garbage collection. It removes editions that retention drops (retention.ts), and the files that no edition needs.
  *
- * Manifests are removed first and durably; then heads that answer for no moment; then every pack that no manifest names. After a crash at
- * any point, the remaining editions can be read, and the removed ones are reported as gone. The packs to keep come from the manifests in
- * the folder, so while a manifest cannot be read no pack is removed.
+ * Manifests are removed first and durably; then the downloads of their editions; then heads that answer for no moment; then every pack
+ * that no manifest names. After a crash at any point, the remaining editions can be read, and the removed ones are reported as gone. The
+ * packs to keep come from the manifests in the folder, so while a manifest cannot be read no pack is removed.
  * Only for the publishing process: no other process writes packs meanwhile.
  */
 import { statSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts'
 import { packNumbers, type PackRange } from '../format/manifest.ts';
 import { manifestFile, numbersOf, readHead, readManifest } from '../read/heads.ts';
 import type { EditionStore } from '../store.ts';
+import { removeGoneDownloads } from './downloads.ts';
 import { keptOf, type EditionFacts, type HeadFacts, type Retention } from './retention.ts';
 
 export interface Collected {
@@ -57,6 +58,7 @@ export class Collector {
     const kept = keptOf(heads, { now, retention, there });
     const dropped = [...there.keys()].filter((edition) => edition <= newest && !kept.editions.has(edition));
     this.#remove('manifests', dropped);
+    removeGoneDownloads(of, this.#store.sound);
     const idle = heads.map(({ number }) => number).filter((number) => !kept.heads.has(number));
     remember(idle.map((number) => readHead(of, number)));
     this.#remove('heads', idle);

@@ -17,6 +17,7 @@ import { versionsOf } from '../read/version-reader.ts';
 import type { Sound } from '../sound.ts';
 import { syncFolder } from '../durable-file.ts';
 import type { EditionStore } from '../store.ts';
+import { removeGoneDownloads } from './downloads.ts';
 import { repack, type Repacked } from './repack.ts';
 
 /** Returns those of these editions that are stored and show one of the ids, or list its versions. Throws a Fault when one cannot be read. */
@@ -85,7 +86,7 @@ export function showsProperties(
   }
 }
 
-/** Renames the manifests, durably. The active edition is not allowed. Throws a Fault when the data folder is not intact. */
+/** Renames the manifests, durably, and removes the downloads of these editions. The active edition is not allowed. Throws a Fault when the data folder is not intact. */
 export function withdraw(of: AudienceFolder, editions: readonly number[], sound: Sound): void {
   if (editions.length > 0) sound.require();
   for (const edition of editions) {
@@ -93,6 +94,7 @@ export function withdraw(of: AudienceFolder, editions: readonly number[], sound:
     renameSync(path, withdrawnName(path));
   }
   if (editions.length > 0) syncFolder(folderOf(of, 'manifests'));
+  removeGoneDownloads(of, sound);
 }
 
 /** Returns whether editions were withdrawn whose bytes may still be stored. */
@@ -113,6 +115,7 @@ export function purge(store: EditionStore, { audience, from }: { audience: Audie
   store.sound.require();
   const repacked = editions.length === 0 ? null : repack(store, { audience, editions, from });
   store.sound.require();
+  removeGoneDownloads(of, store.sound);
   for (const name of withdrawn) rmSync(join(folderOf(of, 'manifests'), name));
   syncFolder(folderOf(of, 'manifests'));
   return repacked;

@@ -38,11 +38,19 @@ export function listed({ profile }: Pick<Service, 'profile'>, { kind }: PassedOn
 
 type CrsList = 'pointer' | 'full';
 
+interface TitledLink {
+  readonly href: string;
+  readonly rel: string;
+  readonly type: string;
+  readonly title: string;
+}
+
 /** Describes one collection. `crsList` is `pointer` where the enclosing document has the global `crs` array. */
-export function describe(id: string, { baseUrl, profile, terms, crsList, crss, extent, passedOn, language }: {
+export function describe(id: string, { baseUrl, profile, terms, crsList, crss, extent, passedOn, language, downloads = [] }: {
   readonly baseUrl: string; readonly profile: Service['profile']; readonly terms: Service['terms'];
   readonly crsList: CrsList; readonly crss: CollectionCrss; readonly extent: SeriesExtent | undefined;
   readonly passedOn: PassedOn; readonly language: Language;
+  readonly downloads?: readonly TitledLink[];
 }) {
   const { title, description } = textOf(id);
   const collection = `${baseUrl}/collections/${id}`;
@@ -68,6 +76,7 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, crss, e
       items(mediaTypeAt(to('/items'), 'geojson'), { nl: 'Objecten als GeoJSON', en: 'Features as GeoJSON' }),
       items('text/html', { nl: 'Objecten als webpagina', en: 'Features as a web page' }),
       { href: to('/tiles'), rel: `${OGC_REL}/tilesets-vector`, type: MEDIA_TYPES.json, title: VECTOR_TILES[language] },
+      ...downloads,
       ...licenceLinks(terms),
     ],
   };

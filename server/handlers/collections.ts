@@ -2,6 +2,7 @@
  * Collections: the list of collections and each collection, with passed-on parameters (parameters/passed-on.ts) in their links.
  * The JSON of the list without parameters is made once per head and language.
  */
+import type { Downloads } from '../../publisher/read/downloads.ts';
 import type { Edition } from '../../publisher/read/types.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { jsonBytes } from '../response/response.ts';
@@ -10,6 +11,7 @@ import { offerOf } from '../edition/crs-offer.ts';
 import {
   AS_PAGE, crsUris, describe, isCollection, listed, storageMembers, type CollectionCrss,
 } from '../description/collections.ts';
+import { downloadLinks } from '../description/downloads.ts';
 import { PLAIN_OFFER } from '../parameters/crs.ts';
 import { bytesTag } from '../response/etags.ts';
 import { asPage, formOf } from '../request/form.ts';
@@ -75,10 +77,11 @@ export function collection(service: Service): Handler {
     const context = pageRequest(request, service, { url: `${baseUrl}/collections/${id}`, passedOn });
     const { language } = context;
     const count = form === 'html' && edition !== undefined ? await countOf(edition.series.get(id), passedOn) : undefined;
+    const downloads = downloadLinks(id, downloadsFor(passedOn, edition, service), { baseUrl, language });
     const body = form === 'html'
-      ? collectionPage(id, { context, service, count, offer: offerOf(edition, id, 'feature') })
+      ? collectionPage(id, { context, service, count, offer: offerOf(edition, id, 'feature'), downloads })
       : jsonBytes(describe(id, {
-        baseUrl, profile, terms, crsList: 'full', crss: crssOf(edition, id), extent: await edition?.extent(id), passedOn, language,
+        baseUrl, profile, terms, crsList: 'full', crss: crssOf(edition, id), extent: await edition?.extent(id), passedOn, language, downloads,
       }));
     return fresh(request, { form, ...wordingOf(form, context), body, tag: bytesTag(body, form) });
   };
@@ -86,6 +89,11 @@ export function collection(service: Service): Handler {
 
 function crssOf(edition: Edition | undefined, id: string): CollectionCrss {
   return { offer: offerOf(edition, id, 'feature'), epoch: edition?.epoch ?? null };
+}
+
+/** Returns the last downloads up to this edition. They have all that was valid then, so another moment or one kind of geometry has none. */
+function downloadsFor({ at, kind }: PassedOn, edition: Edition | undefined, { editions }: Service): Downloads | null {
+  return at !== null || kind !== undefined || edition === undefined ? null : editions.downloadsUpTo(edition.number);
 }
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();

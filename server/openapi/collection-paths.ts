@@ -16,7 +16,7 @@ import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
 import { ask, changes, get, pascal, passingPath, post } from './operations.ts';
 import { featureIdOf, NESTED_IN } from './parameters.ts';
-import type { ApiObject } from './components.ts';
+import { ref, type ApiObject } from './components.ts';
 
 export function collectionPaths(writable: boolean): ApiObject {
   const tag = 'collecties';
@@ -39,12 +39,25 @@ export function collectionPaths(writable: boolean): ApiObject {
         success: jsonContent('Tellingen', { extra: ['Content-Crs', 'Last-Modified'], page: false }), failures: [400, 401, 403, 404, 406, 410, 500, 503],
       }),
     },
+    [`${collection}/downloads/{bestand}`]: {
+      get: download('bestand', { nl: 'Alle objecten van een collectie in één bestand', en: 'all features of a collection in one file' }),
+    },
     [`${collection}/items/{featureId}`]: {
       get: oneFeature('object', { nl: 'Eén object dat in een ander genest is', en: 'one nested feature' }, NESTED),
       ...(writable ? changes('feature', NESTED_CHANGES) : {}),
     },
     [`${collection}/items/{featureId}/versions`]: timeMapOf('objectVersies', VERSIONS_OF_NESTED, NESTED),
   };
+}
+
+function download(operationId: string, summary: Text): ApiObject {
+  const { headers, description } = jsonContent('OpenApi', { extra: ['Content-Crs', 'Accept-Ranges', 'Repr-Digest'] });
+  const content = { [MEDIA_TYPES.ndjson]: { schema: { type: 'string', format: 'binary' } } };
+  const { parameters, responses, ...rest } = get(operationId, {
+    tag: 'collecties', summary, takes: ['collectionId', 'bestand'], success: { description, headers, content }, failures: [400, 401, 404, 406, 410, 416, 500, 503],
+  });
+  const part = { description: { nl: 'Een deel', en: 'a part' }, headers: { ...headers as ApiObject, 'Content-Range': ref('headers', 'Content-Range') }, content };
+  return { ...rest, parameters: [...parameters, ref('parameters', 'Range'), ref('parameters', 'If-Range')], responses: { ...responses, 206: part } };
 }
 
 const VERSIONS_OF_NESTED: Text = {

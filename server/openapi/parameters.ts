@@ -176,6 +176,7 @@ function pathParameters(collections: readonly string[]): Parameters {
     tileCol: path('tileCol', '16', { description: { nl: 'Kolom, geteld naar het oosten', en: 'column, counted to the east' }, pattern: TILE_NUMBER_PATTERN }),
     code: path('code', '28992', { description: { nl: 'Laatste deel van de URI van het CRS', en: 'last segment of the URI of the CRS' }, enum: Object.keys(CRSS) }),
     nummer: path('nummer', '1', { description: { nl: 'Nummer van de editie, zoals in /edities', en: 'number of the edition, as in /edities' }, pattern: NUMBER_PATTERN }),
+    bestand: path('bestand', `${ROOTS.KwetsbaarGebouw.path}-1-rd.ndjson`, { description: { nl: 'Naam van het bestand, zoals in de links van de collectie', en: 'name of the file, as in the links of the collection' } }),
     naam: path('naam', 'TypeBrand', { description: { nl: 'Naam van de waardelijst', en: 'name of the code list' }, enum: [...CODE_LISTS.keys()] }),
     type: path('type', 'Windturbine', {
       description: { nl: 'Type van het object, Document of report', en: 'type of the object, Document or report' }, enum: SCHEMA_NAMES,
@@ -458,6 +459,8 @@ const headerParameters: Parameters = {
   'Accept-Crs': { ...header('Accept-Crs', 'EPSG:28992', { description: ACCEPT_CRS }), deprecated: true },
   'API-Version': header('API-Version', API_VERSION, { description: { nl: 'Versie die antwoordt', en: 'version that answers' }, enum: SERVED_VERSIONS }),
   'If-None-Match': header('If-None-Match', '"0"', { description: { nl: 'ETags die de client heeft: dan 304', en: 'ETags that the client has: then 304' } }),
+  Range: header('Range', 'bytes=0-99', { description: { nl: 'Bytes van het bestand: dan 206', en: 'bytes of the file: then 206' } }),
+  'If-Range': header('If-Range', '"0"', { description: { nl: 'ETag van het deel dat de client heeft; is die anders, dan komt het hele bestand', en: 'ETag of the part that the client has; when it differs, the whole file comes' } }),
   'If-Modified-Since': header('If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT', {
     description: { nl: 'Niet gewijzigd sinds dit tijdstip: dan 304', en: 'not modified since: then 304' },
   }),

@@ -76,6 +76,9 @@ export const headers: ApiObject = {
   Sunset: text({ nl: 'Wanneer deze versie vervalt (RFC 8594); ontbreekt anders', en: 'when this version is withdrawn (RFC 8594); else absent' }),
   'Content-Language': text({ nl: 'Taal van titels, omschrijvingen en trefwoorden: nl of en', en: 'language of titles, descriptions and keywords' }),
   'Content-Crs': text({ nl: 'URI van het CRS, tussen < en >', en: 'URI of the CRS, between < and >' }),
+  'Accept-Ranges': text({ nl: 'bytes: een deel van het bestand kan worden gevraagd', en: 'bytes: a part of the file may be requested' }),
+  'Content-Range': text({ nl: 'Welke bytes dit zijn, en hoeveel het bestand er heeft', en: 'which bytes these are, and how many the file has' }),
+  'Repr-Digest': text({ nl: 'SHA-256 van het hele bestand (RFC 9530)', en: 'SHA-256 of the whole file (RFC 9530)' }),
   ETag: text({ nl: 'Kenmerk van deze inhoud', en: 'tag of this content' }),
   'Last-Modified': text({ nl: 'Sindsdien niet gewijzigd', en: 'not modified since' }),
   Link: text({

@@ -190,6 +190,9 @@ export const schemas = {
   Bladzijden: object(['self', 'first', 'last'], { self: halLink, first: halLink, prev: halLink, next: halLink, last: halLink }),
   Link: object(['href', 'rel'], {
     href: uri, rel: string, type: string, title: string, method: { type: 'string', enum: ['GET', 'POST'] }, merge: { type: 'boolean' },
+    length: { ...count, description: { nl: 'Bytes van een bestand (rel enclosure)', en: 'bytes of a file (rel enclosure)' } },
+    sha256: { ...string, description: { nl: 'SHA-256 van een bestand, hexadecimaal', en: 'SHA-256 of a file, in hexadecimal' } },
+    moment: { ...string, description: { nl: 'Moment van de inhoud van een bestand', en: 'moment of the content of a file' } },
   }),
   Tijdkaart: object(['links'], {
     links: {

@@ -8,6 +8,7 @@
 import type { FastifyReply } from 'fastify';
 import type { BlockPart } from '../../publisher/read/types.ts';
 import { API_VERSION } from '../../schemas/interface-versions.ts';
+import type { ByteRange } from '../request/byte-range.ts';
 import type { Compressible } from './gzip.ts';
 
 /** A body that is made in chunks while it is sent. */
@@ -32,7 +33,7 @@ export interface ServiceResponse {
   readonly tag?: string;
   /** Body that is too long to be made at once; `body` is then empty. */
   readonly long?: LongBody;
-  /** File of the program that is streamed as it is; `body` is then empty. */
+  /** File that is streamed; `body` is then empty. */
   readonly file?: SentFile;
 }
 
@@ -41,6 +42,8 @@ export interface SentFile {
   readonly root: string;
   readonly name: string;
   readonly bytes: number;
+  /** The bytes to send, in no content coding; absent: all, in the coding of the request. */
+  readonly part?: ByteRange;
 }
 
 /** Request headers by which any response varies. Responses with geometry also vary by Accept-Crs (conditional.ts). */

@@ -6,7 +6,9 @@ import { withQuery } from '../response/object-links.ts';
 import { offeredCrss, type CrsOffer } from '../parameters/crs.ts';
 import { joinQueries } from '../parameters/query.ts';
 import type { Service } from '../service.ts';
-import { html } from '../../schemas/html.ts';
+import { html, type Html } from '../../schemas/html.ts';
+import type { DownloadLink } from '../description/downloads.ts';
+import { shownMoment } from './date-text.ts';
 import { numberText } from './number-text.ts';
 import { dataUrl, page, textUrl, type PageRequest } from './page.ts';
 import { termsHtml } from './terms.ts';
@@ -34,11 +36,12 @@ export function collectionsPage(ids: readonly string[], counts: ReadonlyMap<stri
 <ul>${Object.values(ROOTS).map(({ path }) => html`<li><a href="${dataUrl(context, `/${path}`)}">${say(textOf(path).title)}</a></li>`)}</ul>`);
 }
 
-export function collectionPage(id: string, { context, service: { profile, terms }, count, offer }: {
+export function collectionPage(id: string, { context, service: { profile, terms }, count, offer, downloads }: {
   readonly context: PageRequest; readonly service: Pick<Service, 'profile' | 'terms'>;
   /** Number of features; undefined before the first edition. */
   readonly count: number | undefined;
   readonly offer: CrsOffer;
+  readonly downloads: readonly DownloadLink[];
 }): Buffer {
   const { baseUrl, passedOn } = context;
   const say = (text: Text): string => text[context.language];
@@ -59,5 +62,20 @@ export function collectionPage(id: string, { context, service: { profile, terms 
 <a href="${to('/sortables')}">${say({ nl: 'sorteervelden', en: 'fields for sorting' })}</a></dd>
 <dt>geldigOp</dt><dd><a href="${byDay}">${byDay}</a> ${say({ nl: 'alles wat op die dag geldig was', en: 'everything that was valid on that day' })}</dd>
 <dt>crs, bbox-crs</dt><dd>${offeredCrss(profile, offer).map((crs) => html`<div><a href="${textUrl(context, `/crss/${crs.code}`)}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>
+${downloadsHtml(downloads, context)}
 ${termsHtml(terms, context.language)}`);
+}
+
+/** The table of downloads; empty when there are none. */
+function downloadsHtml(downloads: readonly DownloadLink[], { language }: PageRequest): Html {
+  const say = (text: Text): string => text[language];
+  const [first] = downloads;
+  if (first === undefined) return html``;
+  const rows = downloads.map(({ href, title, length, sha256 }) => html`<tr><td><a href="${href}" download>${title}</a></td>
+<td class="number">${numberText(length, language)}</td><td><code>${sha256}</code></td></tr>`);
+  return html`<h2>${say({ nl: 'Alle objecten in één bestand', en: 'All objects in one file' })}</h2>
+<p>${say({ nl: 'Wat geldig was op', en: 'What was valid at' })} ${shownMoment(first.moment, language)}.</p>
+<div class="scroll"><table><thead><tr><th scope="col">${say({ nl: 'Bestand', en: 'File' })}</th>
+<th scope="col" class="number">${say({ nl: 'Bytes', en: 'Bytes' })}</th><th scope="col">SHA-256</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
 }

@@ -18,12 +18,12 @@ import { SOUND } from '../always-sound.ts';
 const FOLDER = join(PROJECT, 'data/examples');
 
 /** Returns the examples as an edition, and a function that removes it. */
-export function exampleEditions(): { readonly editions: Editions; readonly remove: () => void } {
+export function exampleEditions(): { readonly folder: string; readonly editions: Editions; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'ev-examples-'));
   const states = roots().map(stateOf);
   publish({ ...request(createAll(states), { moment: day(300) }), versions: () => openedAt(states, day(300)) }, openStore(folder, SOUND), ACTIVATED);
   const editions = openEditions(folder, 'public');
-  return { editions, remove: () => { editions.close(); rmSync(folder, { recursive: true }); } };
+  return { folder, editions, remove: () => { editions.close(); rmSync(folder, { recursive: true }); } };
 }
 
 function roots(): readonly JsonObject[] {

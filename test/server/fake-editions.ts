@@ -268,6 +268,14 @@ export class FakeEditions implements Editions {
     this.#kept.delete(number);
   }
 
+  downloads(): null {
+    return null;
+  }
+
+  downloadsUpTo(): null {
+    return null;
+  }
+
   showing(): readonly null[] {
     return [];
   }

@@ -264,7 +264,7 @@ describe('a fault behind the server', () => {
     const faults: Error[] = [];
     const broken = await started({
       onFault: (fault) => faults.push(fault),
-      editions: { current: () => { throw new Error('/var/lib/pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', numbered: () => 'unknown', countDifferences: () => Promise.reject(new Error('no')), differences: () => Promise.reject(new Error('no')), list: () => Promise.reject(new Error('nothing')), openPacks: 0, isBehind: false, refresh: () => {}, close: () => {} },
+      editions: { current: () => { throw new Error('/var/lib/pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', numbered: () => 'unknown', downloads: () => null, downloadsUpTo: () => null, countDifferences: () => Promise.reject(new Error('no')), differences: () => Promise.reject(new Error('no')), list: () => Promise.reject(new Error('nothing')), openPacks: 0, isBehind: false, refresh: () => {}, close: () => {} },
     });
     const reply = await broken.ask('/v1/collections/wegen/items');
     expectProblem(reply, 500, 'OnverwachteFout');
@@ -276,7 +276,7 @@ describe('a fault behind the server', () => {
 });
 
 /** Statuses of RFC 9110 and RFC 6585 for malformed requests: too slow, too large, with an unknown expectation. */
-const OF_HTTP = [408, 413, 414, 417, 428, 431];
+const OF_HTTP = [408, 413, 414, 416, 417, 428, 431];
 
 test('IR-err-1: every problem has a status of the table of statuses or of HTTP itself, and its own type', () => {
   const kinds = Object.values(PROBLEMS);
