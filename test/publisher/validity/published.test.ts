@@ -1,7 +1,7 @@
 /** Published positions: what is accepted is valid in every published CRS, by GEOS, at the decimals that are served. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
-import { publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
+import { positionsAtEpoch, publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
 import { publishedIssues } from '../../../pipelines/prepare/geometry/published.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import { isSurelyValidPublished } from '../../../publisher/validity/proof.ts';
@@ -48,6 +48,20 @@ test('a geometry on which nothing is found is valid in every published CRS', asy
   expect(repairs.length).toBeGreaterThan(valid.length * 0.03);
   const proven = valid.filter(({ vertices, crs }) => isSurelyValidPublished(vertices, CRSS[crs]));
   expect(proven.length).toBeGreaterThan(valid.length * 0.2);
+});
+
+test('a geometry that needs no repair, or was repaired in every CRS, is valid in ITRF2014 too', async () => {
+  const all = nastyGeometries(drawn(6_000), 5);
+  const invalid = new Set(await spatial.invalid(all.map(({ vertices }) => vertices)));
+  const accepted = all.filter(({ vertices, crs }, at) => (
+    !invalid.has(at) && publishedPositions(vertices, crs, grids).breaches.every(({ isRepaired }) => isRepaired)
+  ));
+  const inItrf2014 = accepted.map(({ vertices, crs }): Vertices => {
+    const { shape, coordinates } = positionsAtEpoch(vertices, crs, { grids, epoch: 2025 });
+    return { shape, numbers: publishedNumbers(coordinates['9000']!, '9000'), mixed: false };
+  });
+  expect(accepted.length).toBeGreaterThan(all.length * 0.2);
+  await allValid(inItrf2014);
 });
 
 test('a geometry too large to be looked at closely is judged by GEOS: accepted when its published positions are valid, else refused', async () => {
