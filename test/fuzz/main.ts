@@ -32,7 +32,8 @@ async function fuzzed(name: string): Promise<readonly string[]> {
   const { promise: stuck, reject: end } = Promise.withResolvers<never>();
   const watch = setInterval(() => {
     const inputs = Atomics.load(counter, 0);
-    if (inputs !== last.inputs) last = { inputs, at: performance.now() };
+    // While nothing is read, the thread is still loading its code.
+    if (inputs === 0 || inputs !== last.inputs) last = { inputs, at: performance.now() };
     else if (performance.now() - last.at > STUCK_SECONDS * 1_000) end(new Error(`does not end within ${STUCK_SECONDS} s`));
   }, 1_000);
   try {
