@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishBuildings } from '../bench/edition.ts';
 import { startServer, stopServer, type Served } from '../bench/load.ts';
 
-const [OBJECTS, READERS, GETS] = [60_000, 300, 100];
+const [OBJECTS, READERS, LISTS, GETS] = [60_000, 300, 64, 100];
 const GROWTH_BYTES_MAX = 300 * 2 ** 20;
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const LIST = '/v1/kwetsbare-gebouwen?paginaGrootte=1000';
@@ -48,6 +48,20 @@ test.each([
     mostBytes = Math.max(mostBytes, memoryBytes());
   }
   for (const one of readers) one.destroy();
+  expect((mostBytes - idleBytes) / 2 ** 20).toBeLessThan(GROWTH_BYTES_MAX / 2 ** 20);
+});
+
+test(`${LISTS} clients that ask for the longest list of all at once get it, and take no more memory than one limit`, async () => {
+  let mostBytes = 0;
+  const watch = setInterval(() => { mostBytes = Math.max(mostBytes, memoryBytes()); }, 20);
+  const lengths = await Promise.all(Array.from({ length: LISTS }, async (_, at) => {
+    const reply = await fetch(`${served.base}${ITEMS}?limit=1000000000&offset=${at}00`, { headers: { 'accept-encoding': 'identity' } });
+    let bytes = 0;
+    for await (const chunk of reply.body!) bytes += chunk.length;
+    expect([reply.status, Number(reply.headers.get('content-length'))]).toEqual([200, bytes]);
+    return bytes;
+  })).finally(() => { clearInterval(watch); });
+  expect(Math.min(...lengths) * LISTS, 'together they are longer than the memory').toBeGreaterThan(GROWTH_BYTES_MAX);
   expect((mostBytes - idleBytes) / 2 ** 20).toBeLessThan(GROWTH_BYTES_MAX / 2 ** 20);
 });
 

@@ -12,17 +12,18 @@ import { building, createAll, day, request, state } from '../publisher/registry.
 import { started, type Client } from './harness.ts';
 import { SOUND } from '../always-sound.ts';
 
-/** `onThread`: number of reads on the serving thread, `bytes` their bytes, `slowMs` the time of each. */
+/** `onThread`: number of reads on the serving thread, `bytes` their bytes, `slowMs` the time of each; `elsewhere` and `bytesElsewhere` of others. */
 const readings = {
   /** Promise that reads on other threads wait for. */
   gate: undefined as Promise<void> | undefined,
-  onThread: 0, bytes: 0, slowMs: 0, elsewhere: 0,
+  onThread: 0, bytes: 0, slowMs: 0, elsewhere: 0, bytesElsewhere: 0,
 };
 
 const real = { read: fs.read, readSync: fs.readSync };
 
 function readGated(...given: Parameters<typeof fs.read>): void {
   readings.elsewhere += 1;
+  readings.bytesElsewhere += (given[1] as unknown as Uint8Array).byteLength;
   if (readings.gate === undefined) real.read(...given);
   else void readings.gate.then(() => real.read(...given));
 }
@@ -219,5 +220,43 @@ describe('the cache', () => {
     const [path, again] = ['/v1/kwetsbare-gebouwen?paginaGrootte=900', '/v1/kwetsbare-gebouwen?paginaGrootte=899'];
     expect(await readingsFor(server, path)).toBeGreaterThan(5);
     expect(await readingsFor(server, again)).toBe(0);
+  });
+});
+
+/** Returns the number of bytes that a request reads on a server that has read nothing before. */
+async function coldBytesFor(path: string): Promise<number> {
+  const server = await coldServer();
+  readings.bytesElsewhere = 0;
+  const reply = await server.ask(path);
+  expect([reply.status, reply.text.match(/"entityType"/g)?.length], path).toEqual([200, 10]);
+  return readings.bytesElsewhere;
+}
+
+describe('paging to the end', () => {
+  /** Every tenth building has ended. */
+  const [CURRENT, LAST] = [BUILDINGS * 0.9, BUILDINGS * 0.9 - 20];
+
+  test.each([
+    ['a list', `${ITEMS}?limit=10`, `offset=${LAST}`], ['a CRS', `${ITEMS}?limit=10&crs=${RD}`, `offset=${LAST}`], ['an order', `${ITEMS}?limit=10&sorteer=-populatie`, `offset=${LAST}`],
+    ['a filter', `${ITEMS}?limit=10&populatie=3`, 'offset=170'], ['a box', `${ITEMS}?limit=10&bbox=3,48,8,55`, `offset=${LAST}`], ['words', `${ITEMS}?limit=10&zoek=huis*`, `offset=${LAST}`],
+    ['a moment', `${ITEMS}?limit=10&geldigOp=2026-02-01`, `offset=${LAST}`], ['documents', '/v1/kwetsbare-gebouwen?paginaGrootte=10', `pagina=${LAST / 10 + 1}`],
+  ])('reads at most twice the bytes of the first page: %s', async (_, first, last) => {
+    expect(await coldBytesFor(`${first}&${last}`)).toBeLessThanOrEqual(2 * await coldBytesFor(first));
+  });
+
+  test('by cursor reads as much for each page as for the first', async () => {
+    const server = await coldServer({ cacheBytesMax: { scanned: 1, read: 1, rows: 1 } });
+    const bytes: number[] = [];
+    for (let next: string | undefined = `${ITEMS}?limit=50`; next !== undefined;) {
+      readings.bytesElsewhere = 0;
+      const reply = (await server.ask(next)).json() as { readonly links: readonly { rel: string; href: string }[] };
+      bytes.push(readings.bytesElsewhere);
+      next = reply.links.find(({ rel }) => rel === 'next')?.href;
+    }
+    expect(bytes).toHaveLength(CURRENT / 50);
+    expect(Math.max(...bytes)).toBeLessThanOrEqual(2 * bytes[0]!);
+    readings.bytesElsewhere = 0;
+    await body(server, `${ITEMS}?limit=${CURRENT}`);
+    expect(readings.bytesElsewhere, 'the whole list').toBeGreaterThan(4 * bytes[0]!);
   });
 });
