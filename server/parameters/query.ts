@@ -106,9 +106,8 @@ export function canonicalName<Name extends string>(name: Name): Name {
   return (SECOND_NAMES[name] ?? name) as Name;
 }
 
-/** Returns the name that the request used for a parameter with two names. */
-function asWritten(name: string, { pairs }: Pairs): string {
-  const names = new Set(pairs.map(([one]) => one));
+/** Returns the name that the request, with these names, used for a parameter with two names. */
+function asWritten(name: string, names: ReadonlySet<string>): string {
   return names.has(name) ? name : Object.keys(SECOND_NAMES).find((one) => SECOND_NAMES[one] === name && names.has(one)) ?? name;
 }
 
@@ -123,7 +122,7 @@ export function parseParameters<Name extends string>(
   for (const [name, value] of [...pairs, ...query.body ?? []]) {
     const rawParameters = allowed.find((candidate) => candidate === name);
     const known = rawParameters === undefined ? undefined : canonicalName(rawParameters);
-    if (known === undefined) faults.push(unknown(name, allowed));
+    if (known === undefined) faults.push(unknown(name, allowed, faults.length < FAULTS_SHOWN_MAX));
     else if (given[known] !== undefined) faults.push(repeated(known, given[known]));
     else given[known] = value;
   }
@@ -179,9 +178,10 @@ const WRITES_PRESENT: Pick<ParameterFault, 'problem' | 'reason'> = {
   },
 };
 
-function unknown(name: string, allowed: readonly string[]): ParameterFault {
+/** `suggests`: with the name that may be meant. To look for it in faults that are not shown would take most of the time. */
+function unknown(name: string, allowed: readonly string[], suggests: boolean): ParameterFault {
   if (Object.hasOwn(TIME_TRAVEL, name)) return { ...TIME_TRAVEL[name]!, name, correct: null };
-  const hint = suggestionFor(name, allowed);
+  const hint = suggests ? suggestionFor(name, allowed) : undefined;
   return {
     problem: 'OnbekendeParameter',
     name: name.slice(0, NAME_CHARS_SHOWN),
@@ -235,7 +235,7 @@ const FAULTS_SHOWN_MAX = 20;
 
 /** Returns one problem for all faults; its type is that of the first fault. `url`: absolute, without query. */
 export function parameterProblem(found: readonly ParameterFault[], query: Query, url: string): Problem {
-  const given = pairsOf(query);
+  const given = new Set(pairsOf(query).pairs.map(([name]) => name));
   const faults = found.map((fault) => ({ ...fault, name: asWritten(fault.name, given) }));
   const example = corrected(faults, query, url);
   const names = [...new Set(faults.map(({ name }) => name))].slice(0, FAULTS_SHOWN_MAX).join(', ');

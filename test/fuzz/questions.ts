@@ -197,6 +197,9 @@ const FOUND_POLYGONS = [
   Array.from({ length: 1_400 }, (_, at) => `${(3 + at * 7_919 % 40 / 10).toFixed(1)} 52`),
 ].map((positions) => `0S_INTERSECTS(geometry, POLYGON((${[...positions, positions[0]].join(',')})))`);
 
+/** Took longer with the square of the repetitions. */
+const FOUND_QUERY = `0limit=10${'&crs&crs=http:rs'.repeat(740)}`;
+
 /** Positions that once were a 500: no JSON, of another shape, with a number beyond JSON. */
 const FOUND_CURSORS = ['d', '{}', '["wegen"]', '["wegen",1e999,"id"]', '["wegen",-0,"id"]'];
 
@@ -214,7 +217,7 @@ export const QUESTION_TARGETS: readonly Target[] = [
     name: 'query', run: readList, words: QUERY_WORDS, ...LONG,
     seeds: bytesOf([
       '0', '0limit=10&bbox=5,52,6,53&crs=http://www.opengis.net/def/crs/EPSG/9.9.1/28992', '0filter=werkdruk%20%3E%2010&filter-lang=cql2-text&datetime=2026-01-01/..', '0werkdruk=10&sorteer=-id,werkdruk&fields=id,werkdruk&zoek=a*',
-      '1pagina=2&paginaGrootte=5&geldigOp=2026-01-31', '1beschikbaarOp=2026-01-31T12:00:00Z&geometrieSoort=vlak', '2cel=1000&bbox=5,52,6,53', '3pagina=1&lang=en', '0offset=5&f=json&skipGeometry=true&sortby=id&properties=id',
+      '1pagina=2&paginaGrootte=5&geldigOp=2026-01-31', '1beschikbaarOp=2026-01-31T12:00:00Z&geometrieSoort=vlak', '2cel=1000&bbox=5,52,6,53', '3pagina=1&lang=en', '0offset=5&f=json&skipGeometry=true&sortby=id&properties=id', FOUND_QUERY,
     ]),
   },
   {

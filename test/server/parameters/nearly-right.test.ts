@@ -1,7 +1,8 @@
 /** Nearly right values, ten of each parameter: the problem names the parameter, the value, the allowed values, and a request that works. */
 import { describe, expect, test } from 'vitest';
 import { publishedFieldsOf } from '../../../schemas/derived/published-fields.ts';
-import { FEATURES, RESOURCES } from '../../../server/parameters/list-query.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { FEATURES, readListQuery, RESOURCES } from '../../../server/parameters/list-query.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../../../server/parameters/object-query.ts';
 import { parameterProblem, type ParameterFault, type Query } from '../../../server/parameters/query.ts';
 import { leastCpuMs } from '../../cpu.ts';
@@ -119,4 +120,16 @@ test('Bad input: a long or deep value is refused within 10 ms of CPU', () => {
   for (const parameters of hostile) {
     expect(leastCpuMs(() => problemOf(parameters)), JSON.stringify(parameters).slice(0, 80)).toBeLessThan(10);
   }
+});
+
+test.each([
+  ['repeated', '&crs'.repeat(4_000)], ['unknown', Array.from({ length: 3_000 }, (_, at) => `&x${at.toString(36)}`).join('')],
+])('Bad input: as many %s parameters as an address has room for are refused within 30 ms of CPU', (_, text) => {
+  expect(text.length).toBeLessThan(LIMITS.addressBytesMax);
+  const query = { text: `limit=10${text}` };
+  const refuse = (): void => {
+    const { faults } = readListQuery(query, { kind: FEATURES, collection: 'ev-activiteiten', profile: 'default', now: NOW });
+    expect(parameterProblem(faults, query, 'https://voorbeeld.nl/v1').params).toHaveLength(20);
+  };
+  expect(leastCpuMs(refuse)).toBeLessThan(30);
 });
