@@ -171,9 +171,9 @@ function pathParameters(collections: readonly string[]): Parameters {
     tileMatrixSetId: path('tileMatrixSetId', 'WebMercatorQuad', {
       description: { nl: 'Indeling in tegels', en: 'tile matrix set' }, enum: MATRIX_SETS.map(({ id }) => id),
     }),
-    tileMatrix: path('tileMatrix', '5', { description: { nl: 'Niveau', en: 'level' }, pattern: TILE_NUMBER_PATTERN }),
-    tileRow: path('tileRow', '10', { description: { nl: 'Rij, geteld naar het zuiden', en: 'row, counted to the south' }, pattern: TILE_NUMBER_PATTERN }),
-    tileCol: path('tileCol', '16', { description: { nl: 'Kolom, geteld naar het oosten', en: 'column, counted to the east' }, pattern: TILE_NUMBER_PATTERN }),
+    tileMatrix: path('tileMatrix', '0', { description: { nl: 'Niveau', en: 'level' }, pattern: TILE_NUMBER_PATTERN }),
+    tileRow: path('tileRow', '0', { description: { nl: 'Rij, geteld naar het zuiden', en: 'row, counted to the south' }, pattern: TILE_NUMBER_PATTERN }),
+    tileCol: path('tileCol', '0', { description: { nl: 'Kolom, geteld naar het oosten', en: 'column, counted to the east' }, pattern: TILE_NUMBER_PATTERN }),
     code: path('code', '28992', { description: { nl: 'Laatste deel van de URI van het CRS', en: 'last segment of the URI of the CRS' }, enum: Object.keys(CRSS) }),
     nummer: path('nummer', '1', { description: { nl: 'Nummer van de editie, zoals in /edities', en: 'number of the edition, as in /edities' }, pattern: NUMBER_PATTERN }),
     bestand: path('bestand', `${ROOTS.KwetsbaarGebouw.path}-1-rd.ndjson`, { description: { nl: 'Naam van het bestand, zoals in de links van de collectie', en: 'name of the file, as in the links of the collection' } }),

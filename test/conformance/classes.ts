@@ -14,8 +14,10 @@ import { OAS30_TESTS } from './oas30.ts';
 import { AS_PARAMETERS, AS_PARAMETERS_TESTS, QUERYABLES, QUERYABLES_TESTS } from './queryables.ts';
 import { schemaClasses } from './schemas.ts';
 import type { Site } from './site.ts';
+import { DATETIME_TESTS, GEODATA_TESTS, MVT_TESTS, TILE_TESTS, TILESET_TESTS, TILESETS_LIST_TESTS } from './tiles.ts';
 
 const PART1 = 'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf';
+const TILES = 'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf';
 const CQL2 = 'http://www.opengis.net/spec/cql2/1.0/conf';
 
 /** OpenAPI comes last, because it checks all earlier requests. */
@@ -42,6 +44,12 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${CQL2}/cql2-json`, JSON_TESTS),
   ...schemaClasses('http://www.opengis.net/spec/ogcapi-common-3/1.0/conf'),
   ...schemaClasses('http://www.opengis.net/spec/ogcapi-features-5/1.0/conf'),
+  conformanceClass(`${TILES}/core`, TILE_TESTS),
+  conformanceClass(`${TILES}/tileset`, TILESET_TESTS),
+  conformanceClass(`${TILES}/tilesets-list`, TILESETS_LIST_TESTS),
+  conformanceClass(`${TILES}/geodata-tilesets`, GEODATA_TESTS),
+  conformanceClass(`${TILES}/datetime`, DATETIME_TESTS),
+  conformanceClass(`${TILES}/mvt`, MVT_TESTS),
   conformanceClass(`${PART1}/oas30`, OAS30_TESTS),
 ];
 

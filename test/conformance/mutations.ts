@@ -152,6 +152,21 @@ export const MUTATIONS: readonly Mutation[] = [
   { name: 'takes after for before', noticedBy: '/conf/temporal-functions/test-data', request: inFilter(/T_AFTER/g, 'T_BEFORE') },
   { name: 'lists no functions', noticedBy: '/conf/functions/get-functions', answer: json(/\/functions$/, (body) => { body['functions'] = []; }) },
   { name: 'takes every distance for none', noticedBy: '/conf/functions/functions', request: inFilter(/,[\d.]+\)( |$)/g, ',0)$1') },
+  { name: 'links a collection to no tiles', noticedBy: '/conf/geodata-tilesets/desc-links', answer: json(/\/collections$/, (body) => {
+    for (const one of body['collections'] as Body[]) one['links'] = linksOf(one).filter(({ rel }) => !rel.endsWith('tilesets-vector'));
+  }) },
+  { name: 'has a tile where its set has none', noticedBy: '/conf/core/tc-error', answer: (passing) => {
+    if (/\/tiles\//.test(passing.asked.pathname) && passing.status === 404) passing.status = 200;
+  } },
+  { name: 'gives a matrix set of another CRS', noticedBy: '/conf/tileset/tileset-description', answer: json(/tileMatrixSets\/./, (body) => {
+    body['crs'] = 'http://www.opengis.net/def/crs/EPSG/0/4326';
+  }) },
+  { name: 'has no template of its tiles', noticedBy: '/conf/tilesets-list/tileset-links', answer: json(/\/tiles\/[^/]+$/, (body) => {
+    body['links'] = linksOf(body).filter(({ rel }) => rel !== 'item');
+  }) },
+  { name: 'takes no moment of tiles', noticedBy: '/conf/datetime/datetime-axis', request: (url) => {
+    if (/\/tiles\//.test(url.pathname)) url.searchParams.delete('datetime');
+  } },
   { name: 'answers with a status that it does not document', noticedBy: '/conf/oas30/exceptions-codes', answer: (passing) => {
     if (passing.status === 400) passing.status = 422;
   } },
