@@ -37,6 +37,7 @@ export type StepSettings =
   | { readonly step: 'batch' }
   | { readonly step: 'repack-and-gc' }
   | { readonly step: 'rebuild-derived' }
+  | { readonly step: 'downloads' }
   | { readonly step: 'verify' }
   | { readonly step: 'backup'; readonly folder: string; readonly keep?: number };
 

@@ -21,7 +21,7 @@ const withHolders = (holders: unknown): unknown => ({ pipelines: [{ ...NIGHTLY, 
 test('what is in order is read, with folders that begin at the file, and is valid by the published schema', () => {
   const content = {
     onFailure: { command: ['/usr/bin/logger', '-t', 'ev'] },
-    pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RD', holders: HOLDERS }, { step: 'batch' }, { step: 'repack-and-gc' }, { step: 'rebuild-derived' }, { step: 'verify' }] }],
+    pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RD', holders: HOLDERS }, { step: 'batch' }, { step: 'repack-and-gc' }, { step: 'rebuild-derived' }, { step: 'downloads' }, { step: 'verify' }] }],
   };
   const path = written(content);
   const { pipelines } = readPipelines(path);
@@ -35,7 +35,7 @@ test.each<[string, unknown, readonly string[]]>([
   ['no JSON', '{"pipelines": [', ['line 1: ']],
   ['nothing of it', {}, ["/ must have required property 'pipelines'"]],
   ['an unknown member', { pipelines: [{ ...NIGHTLY, corn: '' }] }, ['/pipelines/0 has an unknown member corn, expected name, cron, missed, steps']],
-  ['a step that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'bacth' }] }] }, ['/pipelines/0/steps/0/step: found bacth, expected a step: collect, batch, repack-and-gc, rebuild-derived, verify']],
+  ['a step that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'bacth' }] }] }, ['/pipelines/0/steps/0/step: found bacth, expected a step: collect, batch, repack-and-gc, rebuild-derived, downloads, verify']],
   ['a step without its folder', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'collect' }] }] }, ["/pipelines/0/steps/0 must have required property 'folder'"]],
   ['a member of another step', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'batch', folder: 'in' }] }] }, ['/pipelines/0/steps/0 has an unknown member folder, expected step']],
   ['no step', { pipelines: [{ ...NIGHTLY, steps: [] }] }, ['/pipelines/0/steps: found ', 'expected one step or more']],
