@@ -348,7 +348,7 @@ describe('every option', () => {
     const wrong = join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json');
     expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data(), '--create'])).code).toBe(0);
     expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--full', 'KwetsbareLocatie', '--data', data()])).code).toBe(0);
-    const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--keep-days', '7', '--drift', '0.5', '--full-audience', '--data', data()]);
+    const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--epoch', '2025.5', '--keep-days', '7', '--drift', '0.5', '--full-audience', '--data', data()]);
     expect([code, out]).toEqual([1, expect.stringContaining('10 objecten: 0 aanvaard')]);
     expect(out).not.toContain('accepted');
     const again = await ev(['batch', '--json', '--data', data()]);
@@ -361,7 +361,7 @@ describe('every option', () => {
     expect([await json(['editions', 'verify']), await json(['editions', 'activate', String(number)]), await json(['doctor']), await json(['editions', 'rebuild'])])
       .toEqual(Array.from({ length: 4 }, () => expect.any(Object) as unknown));
     expect((await ev(['editions', 'activate', String(number), '--data', data()])).out).toContain(`Edition ${number} is active`);
-    const rebuilt = await ev(['editions', 'rebuild', '--base-url', 'https://nieuw.nl/v1', '--data', data()]);
+    const rebuilt = await ev(['editions', 'rebuild', '--base-url', 'https://nieuw.nl/v1', '--epoch', '2020', '--data', data()]);
     expect([rebuilt.code, rebuilt.out]).toEqual([0, expect.stringMatching(/Edition \d+ is the newest one, made anew/)]);
     const at = await ev(['editions', 'rebuild', '--at', new Date().toISOString(), '--data', data()]);
     expect([at.code, at.out]).toEqual([0, expect.stringContaining('is still kept')]);
@@ -462,7 +462,7 @@ describe('every option', () => {
     const { token } = JSON.parse((await ev(['tokens', 'add', '--organisation', 'KVK:12345678', '--json', ...served])).out) as { token: string };
     const child = start([
       'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc', '--require-if-match',
-      '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
+      '--base-url', 'https://voorbeeld.nl/v1', '--epoch', '2025', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
       '--licence', 'CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>', '--contact', 'Servicepunt <ev@voorbeeld.nl>',
       '--attribution', 'Bron: voorbeeld', '--basemap', 'Kadaster <https://kaart.example/{z}/{x}/{y}.png>', '--publisher', 'Gemeente Voorbeeld',
       '--ops-port', String(opsPort), '--log-level', 'warn', '--mode', 'scheduled', '--schedule', '--pipelines', pipelines, '--drain-seconds', '5',
