@@ -19,7 +19,9 @@ export const SMALL_IN_PART = [
 
 /** Files that only the long suite runs, beside what they test: they wait for clocks and sockets, start threads, or walk through whole files. */
 export const LONG_ONLY = [
-  'test/pipelines/coordinates/grids.test.ts', 'test/pipelines/prepare/report/report-forms.test.ts', 'test/publisher/validity/published.test.ts',
+  'test/fuzz/fuzz.test.ts', 'test/pipelines/backup/backup.test.ts', 'test/pipelines/coordinates/grids.test.ts',
+  'test/pipelines/editions/shared-ids-migration.test.ts', 'test/pipelines/prepare/first-errors.test.ts', 'test/pipelines/prepare/report/report-forms.test.ts',
+  'test/pipelines/state/decide/drift.test.ts', 'test/publisher/validity/published.test.ts',
   'test/generate/generate.test.ts', 'test/pipelines/editions/full-audience.test.ts', 'test/pipelines/operations/open-files.test.ts',
   'test/pipelines/prepare/check/sizes.test.ts', 'test/pipelines/prepare/upgrade/upgrade-complete.test.ts', 'test/pipelines/schedule/scheduler.test.ts',
   'test/pipelines/state/access/tokens.test.ts', 'test/pipelines/state/inbox/called.test.ts', 'test/pipelines/upgrade/upgrade.test.ts',
