@@ -23,7 +23,7 @@ const PRESCRIBED = new Set(['bbox-crs', 'filter-crs', 'filter-lang', ...COLLECTI
 /** Where we differ from the rules, by the row of the ledger that gives the reason. */
 const DIFFERENCES: Readonly<Record<string, (finding: Finding) => boolean>> = {
   'OPEN-adr-query-names': ({ code, message }) => code === 'nlgov:query-keys-camel-case' && PRESCRIBED.has(message.replace(/ .*/, '')),
-  'OPEN-adr-file-names': ({ code, path }) => code === 'nlgov:paths-kebab-case' && ['/sitemap.xml', '/robots.txt'].includes(path[1] ?? ''),
+  'OPEN-adr-path-names': ({ code, path }) => code === 'nlgov:paths-kebab-case' && /^\/(sitemap\.xml|robots\.txt|tileMatrixSets(\/\{[^}]*\})?)$/.test(path[1] ?? ''),
   'OPEN-adr-datum': ({ path }) => path.join('.') === 'components.schemas.Crs.properties.datum',
 };
 
