@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { linkOf, type AbstractTest } from './abstract-test.ts';
 import { documentOf, OPENAPI, operationFor, operationsOf, resolved, type Operation, type Parameter } from './definition.ts';
-import { HTML, JSON_TYPE, type Answer, type Json, type Site } from './site.ts';
+import { HTML, JSON_TYPE, type Answer, type Json, type Link, type Site } from './site.ts';
 
 export const OAS30_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
   'oas-definition-1': async (site) => {
@@ -102,21 +102,26 @@ function requiredQuery({ parameters }: Operation): string {
 }
 
 /** Fills in variables: all values of an enum, else the first fitting id in the list above, else the example. */
-async function fillings(site: Site, { path, parameters }: Operation): Promise<readonly string[]> {
+async function fillings(site: Site, operation: Operation): Promise<readonly string[]> {
+  const { path, parameters } = operation;
   let paths = [path];
   for (const [variable, name = ''] of path.matchAll(/\{([^}]*)\}/g)) {
     const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
     paths = (await Promise.all(paths.map(async (one) => (
-      (await valuesOf(site, one, parameter)).map((value) => one.replace(variable, encodeURIComponent(value)))
+      (await valuesOf(site, one, { parameter, isFile: isFile(operation) })).map((value) => one.replace(variable, encodeURIComponent(value)))
     )))).flat();
   }
   return paths;
 }
 
-async function valuesOf(site: Site, path: string, parameter: Parameter | undefined): Promise<readonly string[]> {
+async function valuesOf(
+  site: Site, path: string, { parameter, isFile }: { readonly parameter: Parameter | undefined; readonly isFile: boolean },
+): Promise<readonly string[]> {
   const listed = parameter?.schema?.['enum'];
   if (Array.isArray(listed)) return listed.map(String);
-  const { status, text } = await site.ask(path.slice(0, path.indexOf('/{')));
+  const above = path.slice(0, path.indexOf('/{'));
+  const { status, text } = await site.ask(above);
+  if (status === 404 && isFile) return await filesBelow(site, above);
   const example = parameter?.example;
   if (status !== 200) return typeof example === 'string' ? [example] : [];
   const lists = Object.values(JSON.parse(text) as Json).filter(Array.isArray) as readonly (readonly { id?: string }[])[];
@@ -124,6 +129,18 @@ async function valuesOf(site: Site, path: string, parameter: Parameter | undefin
   const pattern = parameter?.schema?.['pattern'];
   const fitting = typeof pattern === 'string' ? ids.filter((id) => new RegExp(pattern, 'u').test(id)) : ids;
   return fitting.length === 0 && ids.length > 0 && typeof example === 'string' ? [example] : fitting;
+}
+
+function isFile({ responses }: Operation): boolean {
+  const contents = Object.values((responses['200']?.['content'] ?? {}) as Readonly<Record<string, { readonly schema?: Json }>>);
+  return contents.some(({ schema }) => schema?.['format'] === 'binary');
+}
+
+/** Returns the names of files below an address: those that the resource above it links to as `enclosure`. A service may have made none. */
+async function filesBelow(site: Site, above: string): Promise<readonly string[]> {
+  const { links = [] } = await site.json(above.slice(0, above.lastIndexOf('/'))) as { readonly links?: readonly Link[] };
+  const [first] = links.filter(({ rel, href }) => rel === 'enclosure' && href.startsWith(`${site.base}${above}/`));
+  return first === undefined ? [] : [first.href.slice(first.href.lastIndexOf('/') + 1)];
 }
 
 /** Returns the status of an operation that only redirects; else undefined. */
