@@ -1,6 +1,7 @@
 /** Every operation of the OpenAPI document, with its examples over the examples of `ev demo`; the response matches the document. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeDownloads } from '../../publisher/write/downloads.ts';
 import { deprecationOf } from '../../schemas/deprecation.ts';
 import type { Report } from '../../schemas/finding.ts';
 import type { Proposal } from '../../schemas/proposal.ts';
@@ -11,6 +12,7 @@ import { exampleDocument } from '../../schemas/derived/example-document.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { kindOf, ROOTS, SUB_RESOURCES, type RootType, type SubResource } from '../../schemas/names.ts';
 import { SUB_TARGETS } from '../../server/response/nested-objects.ts';
+import { SOUND } from '../always-sound.ts';
 import { IS_FULL } from '../runs.ts';
 import { fakeDesk } from './fake-desk.ts';
 import { exampleEditions } from './example-edition.ts';
@@ -78,6 +80,7 @@ const validators = new Map<string, ValidateFunction>();
 beforeAll(async () => {
   const examples = exampleEditions();
   remove = examples.remove;
+  makeDownloads({ folder: examples.folder, audience: 'public' }, 1, { sound: SOUND });
   server = await started({
     editions: examples.editions, desk, rateLimits: { perFrame: 1_000_000, perMonth: null }, deprecation: deprecationOf('2026-11-01 2027-05-01 <https://ev.example/v2>')!,
   });
@@ -163,7 +166,7 @@ function faultsOf({ responses }: Operation, { status, headers, text }: Reply): r
   const found = content.find(([mediaType]) => bare(mediaType) === bare(headers['content-type']));
   if (found === undefined && content.length > 0) return [`${headers['content-type']} is not documented`];
   const missing = found === content[0] ? Object.keys(documented['headers'] ?? {}).filter((name) => headers[name.toLowerCase()] === undefined) : [];
-  const isJson = bare(headers['content-type'])?.endsWith('json') === true;
+  const isJson = /[/+]json$/.test(bare(headers['content-type']) ?? '');
   const validate = found === undefined || !isJson ? undefined : validatorOf(found[1].schema);
   const isRight = validate === undefined || validate(JSON.parse(text));
   return [...missing.map((name) => `no ${name}`), ...(isRight ? [] : [ajv.errorsText(validate?.errors)])];
