@@ -11,6 +11,8 @@ import { JOB_STATUSES } from '../description/job.ts';
 import { object, ref, string, uri, type ApiObject } from './components.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
+/** A link of a tileset: an address, or with `templated` a template of addresses (RFC 6570), which is no URI. */
+const tileLink = object(['href', 'rel'], { href: string, rel: string, type: string, title: string, templated: { type: 'boolean' } });
 const numbers = { type: 'array', items: { type: 'number' } };
 
 const contact = object(['name', 'roles'], {
@@ -291,7 +293,7 @@ export const schemas = {
   Tegelset: object(['title', 'dataType', 'crs', 'tileMatrixSetId', 'links'], {
     title: string, description: string, dataType: { type: 'string', enum: ['vector'] }, crs: uri, tileMatrixSetId: string, tileMatrixSetURI: uri,
     boundingBox: { type: 'object' }, tileMatrixSetLimits: { type: 'array', items: { type: 'object' } },
-    layers: { type: 'array', items: { type: 'object' } }, links,
+    layers: { type: 'array', items: { type: 'object' } }, links: { type: 'array', items: tileLink },
   }),
   TileJson: object(['tilejson', 'tiles', 'vector_layers'], {
     tilejson: string, name: string, description: string, scheme: string, tiles: { type: 'array', items: string }, minzoom: count, maxzoom: count,
