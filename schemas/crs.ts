@@ -118,9 +118,9 @@ export type EditionCrs = PlaneCrs | HeightCrs;
 
 /** The CRSs in which an edition stores features, in fixed order. */
 export interface EditionCrss {
-  /** Those with two axes, in which it has all rows. */
+  /** The CRSs with two axes: every row is stored in each of them. */
   readonly planes: readonly PlaneCrs[];
-  /** Those with heights, in which it has the rows whose geometry has heights. */
+  /** The CRSs with heights: rows whose geometry has heights are stored in each of them. */
   readonly heights: readonly HeightCrs[];
 }
 

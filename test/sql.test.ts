@@ -2,7 +2,7 @@
  * SQL texts are written in the program: none is put together from what a request or a delivery says. Values are bound.
  *
  * A text is of the program when it is a literal, or made of literals, of constants in capitals and of names that stand for such texts in the
- * same file. What else is put into a text is listed, with where it comes from.
+ * same file. Any other part of a text is listed with its source.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

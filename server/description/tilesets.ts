@@ -23,7 +23,7 @@ export interface Described {
   readonly language: Language;
 }
 
-/** What tiles hold, for people and programs. */
+/** The content of tiles, in words for readers. */
 export const CONTENTS: Text = {
   nl: `Een tegel heeft de objecten die hem raken, elk met id en de velden met één waarde. Op niveaus waar een tegel er meer dan ${LIMITS.tileFeaturesMax} `
     + 'zou hebben, heeft iedere tegel punten met aantal: het aantal objecten waarvan het midden in die cel van de tegel ligt.',

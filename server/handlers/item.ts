@@ -44,7 +44,7 @@ export interface RequestedObject<F extends Form> extends Addresses {
   readonly available: string;
   readonly id: string;
   readonly crs: RequestedCrs;
-  /** What else the edition offers. */
+  /** The further CRSs of the edition. */
   readonly offer: CrsOffer;
   readonly fields: RequestedFields | undefined;
   readonly form: F;

@@ -25,7 +25,7 @@ export interface RequestedCrs {
 
 export type CrsParameter = 'crs' | 'bbox-crs' | 'filter-crs';
 
-/** What the edition of a response has beside the CRSs of every edition. */
+/** The CRSs of a response beside those that every edition has. */
 export interface CrsOffer {
   /** All geometries of the response have heights. */
   readonly hasHeights: boolean;

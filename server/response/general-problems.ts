@@ -60,6 +60,8 @@ const MALFORMED: Problem = {
   detail: { nl: 'De aanvraag is onvolledig of onjuist gevormd.', en: 'The request is incomplete or malformed.' },
 };
 
+const RETRY_LATER = ['Retry-After', '30'];
+
 /** Problem of a Fault (disk, clock, a damaged file), and of running out of file descriptors. */
 const NOT_AVAILABLE_NOW: Problem = {
   problem: 'NietBeschikbaar',
@@ -67,7 +69,7 @@ const NOT_AVAILABLE_NOW: Problem = {
     nl: 'Dit kan nu even niet. De beheerder weet ervan; probeer het later weer.',
     en: 'This is not possible just now. The operator knows; try again later.',
   },
-  headers: ['Retry-After', '30'],
+  headers: RETRY_LATER,
 };
 
 /** Problem of a write that is not accepted now. Reading needs only an edition and continues. */
@@ -82,8 +84,6 @@ function notAccepting(reason: NotAccepting): Problem {
     headers: RETRY_LATER,
   };
 }
-
-const RETRY_LATER = ['Retry-After', '30'];
 
 /**
  * Problem of a request that arrives while the server stops. Pending requests are still answered; a restarted or other process takes new

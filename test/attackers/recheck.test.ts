@@ -74,7 +74,7 @@ function patternsOf(where: string, schema: unknown): readonly Pattern[] {
   ));
 }
 
-/** What is wrong with a pattern; undefined: nothing. */
+/** Returns the fault of a pattern; undefined without one. */
 function wrongOf({ where, source, flags }: Pattern): string | undefined {
   const { status, complexity, attack } = check(source, flags, { timeout: SEARCH_MS });
   if (status !== 'vulnerable') return undefined;

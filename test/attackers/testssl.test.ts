@@ -18,7 +18,7 @@ const PROTOCOLS = ['--protocols', '--std', '--fs'];
  */
 const CHECKS = { rsa: PROTOCOLS, ec: [...PROTOCOLS, '--server-preference', '--server-defaults', '--headers', '--vulnerable'] } as const;
 
-/** What is above LOW here, with its reason. */
+/** Accepted findings above LOW, by their id, with the reason. */
 const EXPECTED: Readonly<Record<string, string>> = {
   cert_chain_of_trust: 'the certificate of this test is signed by itself',
   cert_revocation: 'and nobody revokes it',

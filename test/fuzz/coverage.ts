@@ -2,7 +2,7 @@
  * Coverage: the code of ours that ran, as V8 counts it. A fuzzer keeps an input that runs code which none before it ran.
  *
  * V8 reports a function with the ranges in it whose counts differ, so a range without a count of its own ran as often as the one around
- * it. What did not run is therefore the ranges with count 0; what they leave of the function ran.
+ * it. Ranges with count 0 did not run; the rest of the function ran.
  * Counting belongs to a thread: `inspector` talks to the thread that asks, without a port and without stopping it.
  */
 import { Session, type Profiler } from 'node:inspector';

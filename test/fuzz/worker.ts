@@ -12,7 +12,7 @@ const target = TARGETS.find((one) => one.name === name)!;
 const [counter, bytes] = [new Uint32Array(current, 0, 2), Buffer.from(current, 8, CURRENT_BYTES)];
 const untilMs = performance.now() + seconds * 1_000;
 
-/** What stays in memory when nothing is read. */
+/** Returns the bytes in use after a garbage collection. */
 function keptBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -1,4 +1,4 @@
-/** What a proxy in front of the service must do with the headers that name a client, whichever proxy it is. */
+/** Tests for any proxy in front of the service: how it must treat the headers that name a client. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';

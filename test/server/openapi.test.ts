@@ -226,7 +226,7 @@ describe('Dutch API design rules', () => {
   });
 });
 
-/** The origin of each path parameter. What the service makes for one client is a random UUID, which tells nothing. */
+/** The origin of each path parameter. Names that the service makes for one client are random UUIDs, from which nothing follows. */
 const PATH_PARAMETERS: Readonly<Record<string, 'its holder' | 'a public name' | 'the number of a public edition' | 'a random UUID'>> = {
   id: 'its holder', subId: 'its holder', featureId: 'its holder',
   collectionId: 'a public name', code: 'a public name', naam: 'a public name', type: 'a public name', fout: 'a public name', parameterFout: 'a public name', regel: 'a public name',

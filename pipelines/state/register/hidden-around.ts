@@ -8,7 +8,7 @@ import { statement } from '../database/statement.ts';
 import { HiddenObjects, hides, LAST, type HiddenPart } from './hidden-objects.ts';
 import { takenIds } from './object-lookup.ts';
 
-/** What was hidden of a root, and which objects it had. */
+/** The hidden part of a root before a change, and the objects that it had. */
 interface Before {
   readonly root: number;
   readonly part: HiddenPart;

@@ -93,12 +93,12 @@ export function showsLinkTo(db: Reader, root: number, targets: LinkTargets): boo
 export class HiddenObjects {
   readonly #db: Reader;
   readonly #at: number;
-  /** What is hidden in the last state counts too; null: it does not. */
+  /** The hidden objects of the last state, which are hidden too; null: they do not count. */
   readonly #last: HiddenObjects | null;
   readonly #known = new Map<number, HiddenPart>();
   readonly #gone = new Map<number, readonly string[]>();
   #hasSecrets: boolean | undefined;
-  /** What is hidden without regard of namesakes; null: this is it. */
+  /** The hidden objects without regard of namesakes; null: this object is that one. */
   readonly #plain: HiddenObjects | null;
 
   /** `hasSecrets`: true saves asking the register, when few roots are asked for. */

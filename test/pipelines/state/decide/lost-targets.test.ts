@@ -1,6 +1,6 @@
 /**
- * OPEN-hidden-links: an object that links to an object of another holder, which became secret or was deleted. Its holder is told at the next
- * delivery, in the words for an id that never was, and nothing else tells it.
+ * OPEN-hidden-links: an object links to an object of another holder, which became secret or was deleted. The report of the next delivery
+ * has the finding for an unknown id, and no other answer shows the loss.
  */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../../schemas/finding.ts';
