@@ -11,7 +11,7 @@ const STANDARDS: readonly (readonly [standard: string, classes: readonly string[
   ['ogcapi-features-3/1.0', ['queryables', 'queryables-query-parameters', 'filter', 'features-filter']],
   ['ogcapi-common-3/1.0', ['schemas', 'advanced-property-roles', 'returnables-and-receivables', 'queryables', 'sortables']],
   ['ogcapi-features-5/1.0', ['schemas', 'returnables-and-receivables', 'queryables', 'sortables']],
-  ['ogcapi-tiles-1/1.0', ['core', 'tileset', 'tilesets-list', 'geodata-tilesets', 'datetime', 'mvt']],
+  ['ogcapi-tiles-1/1.0', ['core', 'tileset', 'tilesets-list', 'geodata-tilesets', 'datetime', 'mvt', 'oas30']],
   ['cql2/1.0', [
     'basic-cql2', 'advanced-comparison-operators', 'case-insensitive-comparison', 'accent-insensitive-comparison',
     'array-functions', 'basic-spatial-functions', 'basic-spatial-functions-plus', 'spatial-functions', 'temporal-functions', 'functions',

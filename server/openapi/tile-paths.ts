@@ -1,4 +1,4 @@
-/** Paths of vector tiles and tile matrix sets. */
+/** Paths of vector tiles and tile matrix sets. The ends of their operation ids are those that OGC API Tiles fixes. */
 import { TILES } from '../parameters/list-query.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { ref, type ApiObject } from './components.ts';
@@ -12,19 +12,19 @@ export function tilePaths(): ApiObject {
   const described = jsonContent('Tegelset', { extra: ['Content-Language'] });
   const tileJson = { [MEDIA_TYPES.tilejson]: { schema: ref('schemas', 'TileJson') } };
   return {
-    [tiles]: passingPath('tegelsets', {
+    [tiles]: passingPath('tegelsets.collection.vector.getTileSetsList', {
       tag, summary: { nl: 'Indelingen waarin een collectie als vectortegels te krijgen is', en: 'sets in which a collection comes as vector tiles' },
       takes: ['collectionId'], success: jsonContent('Tegelsets', { extra: ['Content-Language'] }),
     }),
-    [`${tiles}/{tileMatrixSetId}`]: passingPath('tegelset', {
+    [`${tiles}/{tileMatrixSetId}`]: passingPath('tegelset.collection.vector.getTileSet', {
       tag, summary: { nl: 'De vectortegels van een collectie in één indeling, ook als TileJSON', en: 'the vector tiles of a collection in one set, also as TileJSON' },
       takes, success: { ...described, content: { ...described['content'] as ApiObject, ...tileJson } },
     }),
     [`${tiles}/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}`]: { get: oneTile([...takes, 'tileMatrix', 'tileRow', 'tileCol']) },
-    '/tileMatrixSets': plainPath('tegelindelingen', {
+    '/tileMatrixSets': plainPath('tegelindelingen.getTileMatrixSetsList', {
       tag, summary: { nl: 'Indelingen in tegels', en: 'tile matrix sets' }, success: jsonContent('TileMatrixSets'),
     }),
-    '/tileMatrixSets/{tileMatrixSetId}': plainPath('tegelindeling', {
+    '/tileMatrixSets/{tileMatrixSetId}': plainPath('tegelindeling.getTileMatrixSet', {
       tag, summary: { nl: 'Eén indeling in tegels', en: 'one tile matrix set' }, takes: ['tileMatrixSetId'], success: jsonContent('TileMatrixSet'),
     }),
   };
@@ -33,7 +33,7 @@ export function tilePaths(): ApiObject {
 function oneTile(path: readonly string[]): ApiObject {
   const { headers, description } = jsonContent('Tegelset', { extra: ['Content-Crs', 'Last-Modified'], page: false });
   const binary = { schema: { type: 'string', format: 'binary' } };
-  const operation = get('tegel', {
+  const operation = get('tegel.collection.vector.getTile', {
     tag: 'collecties', summary: { nl: 'Eén vectortegel', en: 'one vector tile' }, takes: [...path, ...TILES.names],
     success: { description, headers, content: { [MEDIA_TYPES.mvt]: binary } }, failures: [400, 401, 403, 404, 406, 410, 500, 503],
   });

@@ -14,7 +14,7 @@ import { OAS30_TESTS } from './oas30.ts';
 import { AS_PARAMETERS, AS_PARAMETERS_TESTS, QUERYABLES, QUERYABLES_TESTS } from './queryables.ts';
 import { schemaClasses } from './schemas.ts';
 import type { Site } from './site.ts';
-import { DATETIME_TESTS, GEODATA_TESTS, MVT_TESTS, TILE_TESTS, TILESET_TESTS, TILESETS_LIST_TESTS } from './tiles.ts';
+import { DATETIME_TESTS, GEODATA_TESTS, MVT_TESTS, OPERATION_TESTS, TILE_TESTS, TILESET_TESTS, TILESETS_LIST_TESTS } from './tiles.ts';
 
 const PART1 = 'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf';
 const TILES = 'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf';
@@ -50,6 +50,7 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${TILES}/geodata-tilesets`, GEODATA_TESTS),
   conformanceClass(`${TILES}/datetime`, DATETIME_TESTS),
   conformanceClass(`${TILES}/mvt`, MVT_TESTS),
+  conformanceClass(`${TILES}/oas30`, OPERATION_TESTS),
   conformanceClass(`${PART1}/oas30`, OAS30_TESTS),
 ];
 

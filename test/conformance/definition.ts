@@ -18,6 +18,7 @@ export interface Parameter {
 export interface Operation {
   readonly path: string;
   readonly method: string;
+  readonly operationId: string;
   readonly parameters: readonly Parameter[];
   readonly responses: Readonly<Record<string, Json>>;
   readonly security: readonly Json[];
@@ -51,7 +52,7 @@ export function operationsOf(document: Json): readonly Operation[] {
       const parameters = [...(item['parameters'] ?? []) as readonly Json[], ...(operation['parameters'] ?? []) as readonly Json[]];
       const responses = Object.entries(operation['responses'] as Readonly<Record<string, Json>>);
       return {
-        path, method,
+        path, method, operationId: String(operation['operationId']),
         parameters: parameters.map((parameter) => resolved(document, parameter) as unknown as Parameter),
         responses: Object.fromEntries(responses.map(([status, response]) => [status, resolved(document, response)])),
         security: (operation['security'] ?? document['security'] ?? []) as readonly Json[],

@@ -167,6 +167,9 @@ export const MUTATIONS: readonly Mutation[] = [
   { name: 'takes no moment of tiles', noticedBy: '/conf/datetime/datetime-axis', request: (url) => {
     if (/\/tiles\//.test(url.pathname)) url.searchParams.delete('datetime');
   } },
+  { name: 'names the operation of a tile its own way', noticedBy: '/conf/oas30/operation-id', answer: (passing) => {
+    passing.body = passing.body.replaceAll('.collection.vector.getTile"', '"');
+  } },
   { name: 'answers with a status that it does not document', noticedBy: '/conf/oas30/exceptions-codes', answer: (passing) => {
     if (passing.status === 400) passing.status = 422;
   } },

@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { linkOf, type AbstractTest } from './abstract-test.ts';
+import { documentOf, operationsOf } from './definition.ts';
 import type { Json, Link, Site } from './site.ts';
 
 const REL = 'http://www.opengis.net/def/rel/ogc/1.0';
@@ -106,6 +107,26 @@ export const MVT_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
       assert.ok(layer !== undefined && layer.length > 0, 'the tile of everything has no features');
       assert.equal(others.length, 0, 'a collection is one layer');
       for (let at = 0; at < layer.length; at += 1) assert.ok(layer.feature(at).loadGeometry().length > 0, 'a feature without geometry');
+    }
+  },
+};
+
+/** Ends of the operation ids by path: the clause of OGC API Tiles on OpenAPI 3.0. */
+const OPERATION_IDS = {
+  '/collections/{collectionId}/tiles': '.collection.vector.getTileSetsList',
+  '/collections/{collectionId}/tiles/{tileMatrixSetId}': '.collection.vector.getTileSet',
+  '/collections/{collectionId}/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}': '.collection.vector.getTile',
+  '/tileMatrixSets': 'getTileMatrixSetsList',
+  '/tileMatrixSets/{tileMatrixSetId}': 'getTileMatrixSet',
+};
+
+/** The other tests of this class are those of OpenAPI 3.0 in OGC API Features. */
+export const OPERATION_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
+  'operation-id': async (site) => {
+    const operations = operationsOf(await documentOf(site));
+    for (const [path, end] of Object.entries(OPERATION_IDS)) {
+      const ids = operations.filter((operation) => operation.path === path && operation.method === 'get').map(({ operationId }) => operationId);
+      assert.ok(ids.length === 1 && ids[0]!.endsWith(end), `${path} has the operations ${ids.join(', ')}, and none that ends with ${end}`);
     }
   },
 };
