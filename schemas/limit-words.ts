@@ -53,6 +53,8 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   radiusMetresMax: words('read', 'metres', 'Straal rond een punt', 'Radius around a point'),
   areaCornersMax: words('read', null, 'Hoeken van een getekend gebied', 'Corners of a drawn area'),
   surroundingsMax: words('read', null, 'Objecten in een omgeving; de andere worden geteld', 'Objects of surroundings; the others are counted'),
+  liveStreamsMax: words('read', null, 'Stromen van publicaties die tegelijk open zijn', 'Streams of publications that are open at once'),
+  publicationEventsMax: words('read', null, 'Publicaties in één antwoord', 'Publications in one answer'),
   requestBodyBytesMax: words('write', 'bytes', 'Grootte van een verzoek dat schrijft', 'Size of a request that writes'),
   requestFeaturesMax: words('write', null, 'Objecten in een verzoek dat schrijft', 'Features in a request that writes'),
   deliveryBytesMax: words('write', 'bytes', 'Grootte van een levering, ook uitgepakt', 'Size of a delivery, also uncompressed'),

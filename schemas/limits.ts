@@ -97,6 +97,9 @@ export const LIMITS = {
   chunkBytes: 128 * 1024,
   /** Unsent bytes of all connections. Beyond this limit stalled connections are closed, then long responses are refused. */
   unsentBytesMax: 128 * 1024 * 1024,
+  /** Streams of publications that are open at once, and publications that one answer tells of. */
+  liveStreamsMax: 200,
+  publicationEventsMax: 100,
   /**
    * Caches of a serving process, 360 MiB together: decoded segments that filters scan (a column of a million rows is 1 to 20 MB), other
    * segments, rows, results of filters, documents as lists contain them, compressed pieces of responses, and vector tiles.

@@ -44,11 +44,12 @@ import { serviceTag } from './response/etags.ts';
 import { Overload } from './connection/overload.ts';
 import { PendingRequests, type FinishedRequest } from './connection/pending-requests.ts';
 import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
+import { LiveStreams } from './connection/live-streams.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
 type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'clientCertificates' | 'rateLimits' | 'deprecation' | 'ownViews';
 
-export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> {
+export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'streams' | Defaulted> {
   /** Editions of the full audience, for clients with the role `reader`; default: none. */
   readonly full?: Editions | null;
   /** Default: no holder sees more than the public. */
@@ -117,8 +118,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const clientCertificates = clientCa === null ? null : new ClientCertificates({
     ca: clientCa, isTrustedProxy, organisations: certifiedOrganisations, clock: given.clock,
   });
+  const streams = new LiveStreams();
   const service: Service = {
-    ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, clientCertificates, rateLimits, deprecation, ownViews, tag,
+    ...given, streams, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, clientCertificates, rateLimits, deprecation, ownViews,
+    tag,
   };
   const routes = routesOf(service);
   const wholeService = full === null ? null : { ...service, editions: full, tag: `${tag}-full` };
@@ -155,6 +158,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   // The server still listens while it drains, so new requests get a 503 and not a refused connection.
   app.addHook('preClose', async () => {
     responder.close();
+    streams.stop();
     await pendingRequests.end(drainMs);
     await quota.close();
     overload.close();

@@ -79,7 +79,7 @@ export class Responder {
     if (isProblem(result)) request.problem = result.problem;
     const response = isProblem(result) ? this.#problemResponse(result, request) : result;
     const bytes = bytesOf(response);
-    const isUncoded = bytes === 0 || response.file?.part !== undefined;
+    const isUncoded = bytes === 0 || response.file?.part !== undefined || response.long?.isLive === true;
     const coding = isUncoded ? 'identity' : codingFor(request.headers['accept-encoding'], bytes);
     if (coding === undefined && response.status === 200) this.respond(NO_ACCEPTABLE_CODING, request, reply);
     else if (bytes > UNCOUNTED_BYTES_MAX && !this.#hasRoom(response, bytes, request)) this.respond(TOO_MANY_UNSENT, request, reply);

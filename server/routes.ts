@@ -35,6 +35,7 @@ import { map } from './handlers/map-page.ts';
 import { operating } from './handlers/operating.ts';
 import { ownDocuments } from './handlers/own-documents.ts';
 import { isSchema, schema, schemas } from './handlers/schemas.ts';
+import { publicaties } from './handlers/publicaties.ts';
 import { resources } from './handlers/resources.ts';
 import { isKind, problemKind, problemKinds } from './handlers/problem-kinds.ts';
 import { acceptProposal, endProposal, proposal, proposals, propose, refusedEnd, refusedProposal } from './handlers/proposals.ts';
@@ -155,6 +156,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/edities/:nummer', handle: editie },
     { method: 'GET', path: '/verschillen', handle: verschillen },
     { method: 'GET', path: '/verschillen/feed', handle: verschillenFeed },
+    { method: 'GET', path: '/publicaties', handle: publicaties, isPublic: true },
     { method: 'GET', path: '/zoeken', handle: zoeken },
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
     { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },

@@ -15,6 +15,7 @@ import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { RateLimits } from '../schemas/rate-limits.ts';
 import type { Terms } from '../schemas/terms.ts';
+import type { LiveStreams } from './connection/live-streams.ts';
 import type { ClientCertificates } from './request/client-certificate.ts';
 import type { QuotaFrame } from './request/quota.ts';
 import type { ServiceResponse } from './response/response.ts';
@@ -46,6 +47,8 @@ export interface Service {
   readonly deprecation: Deprecation | null;
   /** Requests that a client may send. */
   readonly rateLimits: RateLimits;
+  /** The responses that stay open. */
+  readonly streams: LiveStreams;
   readonly clock: () => Date;
   /** Part of every ETag. Changes when the same edition would give other bytes. */
   readonly tag: string;

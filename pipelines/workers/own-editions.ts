@@ -25,6 +25,7 @@ export function openOwnEditions(folder: string, asked: Moment | null): Editions 
     at: (moment) => (moment === asked ? editions.current() : undefined) ?? { gone: true, head: 0, nearest: [] },
     numbered: () => 'unknown',
     list: (query) => editions.list(query),
+    listAfter: (head, limit) => editions.listAfter(head, limit),
     countDifferences: (pair, query) => editions.countDifferences(pair, query),
     differences: (pair, query, page) => editions.differences(pair, query, page),
     downloads: () => null,

@@ -10,7 +10,7 @@ import {
   activatedOfSetAside, hasHead, hasManifest, headsSetAside, headsUpTo, manifestFile, newestHeadNumber, numbersOf, readEarlier, readHead,
   wholeHead,
 } from './heads.ts';
-import { firstHeadOf, listedHeads } from './listed.ts';
+import { firstHeadOf, headsAfter, listedHeads } from './listed.ts';
 import { Packs, type CacheBytesMax } from './bytes/index.ts';
 import { ShowingFinder } from './showing.ts';
 import { inTurns } from './turns.ts';
@@ -187,6 +187,10 @@ class EditionsReader implements Editions {
 
   list(query: { position: number; limit: number }): Promise<ListedHeads> {
     return inTurns(listedHeads(this.#of, query));
+  }
+
+  listAfter(head: number, limit: number): ReturnType<Editions['listAfter']> {
+    return inTurns(headsAfter(this.#of, head, limit));
   }
 
   async countDifferences(pair: EditionPair, query: DifferenceQuery): Promise<DifferenceCounts> {

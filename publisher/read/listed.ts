@@ -19,6 +19,18 @@ export function* listedHeads(of: AudienceFolder, { position, limit }: { position
   return { heads, numberMatched: numbers.length };
 }
 
+/** Reads one head and one manifest a step: of the first `limit` heads after a number, oldest first. */
+export function* headsAfter(of: AudienceFolder, after: number, limit: number): Steps<readonly (ListedHead | DamagedHead)[]> {
+  const numbers = numbersOf(of, 'heads').filter((number) => number > after);
+  const kept = numbersOf(of, 'manifests');
+  const heads: (ListedHead | DamagedHead)[] = [];
+  for (const [at, number] of numbers.slice(0, limit).entries()) {
+    heads.push(listedHead(of, number, { next: numbers[at + 1], kept }));
+    yield;
+  }
+  return heads;
+}
+
 /** Returns the head that first named an edition; `damaged` when a damaged head may have been the first. */
 export function firstHeadOf(of: AudienceFolder, edition: number): ListedHead | 'damaged' | 'unknown' {
   const numbers = numbersOf(of, 'heads');

@@ -376,6 +376,8 @@ export interface Editions {
   numbered(edition: number): NumberedEdition;
   /** The facts of heads from `position` on; 0 is the newest. Long work lets other requests run in between. */
   list(query: { position: number; limit: number }): Promise<ListedHeads>;
+  /** The facts of the first `limit` heads after a number, oldest first. Numbers that are missing in between are of heads that are not stored. */
+  listAfter(head: number, limit: number): Promise<readonly (ListedHead | DamagedHead)[]>;
   /** Counts the differences between two editions. Long work lets other requests run in between. */
   countDifferences(pair: EditionPair, query: DifferenceQuery): Promise<DifferenceCounts>;
   /** The differences behind `from`, at most `limit` and, after the first, LIMITS.readyBytesMax. Long work lets other requests run in between. */

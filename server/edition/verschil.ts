@@ -64,3 +64,14 @@ function geometryOf(change: GeometryChange): Readonly<Record<string, Json>> {
     ...('before' in change ? { voor: size(change.before) } : {}), ...('after' in change ? { na: size(change.after) } : {}),
   };
 }
+
+/** Returns the number of differences, in all and by collection and kind; collections without any are left out. */
+export function countsOf(counts: DifferenceCounts) {
+  const some = [...counts].filter(([, { added, changed, ended }]) => added + changed + ended > 0);
+  return {
+    aantal: some.reduce((sum, [, { added, changed, ended }]) => sum + added + changed + ended, 0),
+    aantallen: Object.fromEntries(some.map(([name, { added, changed, ended }]) => (
+      [name, { toegevoegd: added, gewijzigd: changed, beeindigd: ended }]
+    ))),
+  };
+}

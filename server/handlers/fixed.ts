@@ -153,6 +153,7 @@ function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn, lang
       link(`${OGC_REL}/tiling-schemes`, `${baseUrl}/tileMatrixSets`, { type: MEDIA_TYPES.json, title: { nl: 'Indelingen in tegels', en: 'Tile matrix sets' } }),
       link('related', `${baseUrl}/edities`, { type: MEDIA_TYPES.json, title: { nl: 'Edities', en: 'Editions' } }),
       link('related', `${baseUrl}/verschillen/feed`, { type: MEDIA_TYPES.atom, title: { nl: 'Wat er verandert', en: 'Changes' } }),
+      link('related', `${baseUrl}/publicaties`, { type: MEDIA_TYPES.json, title: { nl: 'Publicaties, ook als stroom', en: 'Publications, also as a stream' } }),
       link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: { nl: 'Waardelijsten', en: 'Code lists' } }),
       link('related', `${baseUrl}/schemas`, { type: MEDIA_TYPES.json, title: { nl: 'JSON Schema’s', en: 'JSON schemas' } }),
       link('related', `${baseUrl}/fouten`, { type: MEDIA_TYPES.json, title: { nl: 'Foutmeldingen', en: 'Errors' } }),

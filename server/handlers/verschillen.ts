@@ -7,13 +7,13 @@
  * Not here: the comparison (publisher/read/differences.ts), the feed (verschillen-feed.ts), the page (web/verschillen-page.ts).
  */
 import type { ComparedState } from '../../publisher/read/compared-state.ts';
-import type { DifferenceCounts, FeatureDifference, FeatureDifferences } from '../../publisher/read/types.ts';
+import type { FeatureDifference, FeatureDifferences } from '../../publisher/read/types.ts';
 import type { EditionCrs } from '../../schemas/crs.ts';
 import { csvText } from '../../schemas/csv.ts';
 import type { Language } from '../../schemas/finding.ts';
 import { remarkOn, stateAt } from '../edition/compared.ts';
 import { sharedOffer } from '../edition/crs-offer.ts';
-import { KINDS, verschilOf, type ShownDifferences } from '../edition/verschil.ts';
+import { countsOf, KINDS, verschilOf, type ShownDifferences } from '../edition/verschil.ts';
 import { crsFaults, offeredCrs } from '../parameters/crs.ts';
 import { readDifferenceCursor, readDifferenceQuery, writeDifferenceCursor, type DifferenceRequest } from '../parameters/difference-query.ts';
 import { withLanguage } from '../parameters/passed-on.ts';
@@ -106,17 +106,6 @@ function written(shown: ShownDifferences, form: ProgramForm, { crs, language }: 
 
 function endOf({ number, since }: ComparedState) {
   return { nummer: number, ...(since === null ? {} : { beschikbaarVanaf: since.toISOString() }) };
-}
-
-/** Returns the number of differences, in all and by collection and kind; collections without any are left out. */
-function countsOf(counts: DifferenceCounts) {
-  const some = [...counts].filter(([, { added, changed, ended }]) => added + changed + ended > 0);
-  return {
-    aantal: some.reduce((sum, [, { added, changed, ended }]) => sum + added + changed + ended, 0),
-    aantallen: Object.fromEntries(some.map(([name, { added, changed, ended }]) => (
-      [name, { toegevoegd: added, gewijzigd: changed, beeindigd: ended }]
-    ))),
-  };
 }
 
 /** Returns the feature before and the feature after, each with three members that say which it is. */

@@ -148,6 +148,7 @@ const ACCEPT_CRS: Text = {
 };
 
 const END_PATTERN = `(?:^[0-9]{1,10}$)|(?:${MOMENT_PATTERN})`;
+const PLACE_PATTERN = '^(?:0|[1-9][0-9]{0,9})$';
 const TILE_NUMBER_PATTERN = '^(?:0|[1-9][0-9]{0,8})$';
 const NUMBER_PATTERN = '^[1-9][0-9]{0,9}$';
 const ID = { minLength: 1, maxLength: LIMITS.idCharsMax, pattern: ID_PATTERN };
@@ -303,6 +304,13 @@ const pagingParameters: Parameters = {
     }),
     required: true,
   },
+  na: query('na', '0', {
+    description: {
+      nl: 'Het nummer van de laatste publicatie die u kent (id van een gebeurtenis); 0: vanaf de eerste; zonder: de nieuwste',
+      en: 'number of the last publication that you know (id of an event); 0: from the first on; without it the newest',
+    },
+    pattern: PLACE_PATTERN,
+  }),
   tot: query('tot', '2026-11-21T00:00:00Z', {
     description: { nl: 'Zoals van; zonder: de editie van nu', en: 'like van; without it the present edition' }, pattern: END_PATTERN,
   }),
@@ -458,6 +466,10 @@ const headerParameters: Parameters = {
   }),
   'Accept-Crs': { ...header('Accept-Crs', 'EPSG:28992', { description: ACCEPT_CRS }), deprecated: true },
   'API-Version': header('API-Version', API_VERSION, { description: { nl: 'Versie die antwoordt', en: 'version that answers' }, enum: SERVED_VERSIONS }),
+  'Last-Event-ID': header('Last-Event-ID', '0', {
+    description: { nl: 'Zoals na, en gaat daarvoor; een browser stuurt deze kop als hij opnieuw verbindt', en: 'as na, and comes before it; a browser sends this header when it connects again' },
+    pattern: PLACE_PATTERN,
+  }),
   'If-None-Match': header('If-None-Match', '"0"', { description: { nl: 'ETags die de client heeft: dan 304', en: 'ETags that the client has: then 304' } }),
   Range: header('Range', 'bytes=0-99', { description: { nl: 'Bytes van het bestand: dan 206', en: 'bytes of the file: then 206' } }),
   'If-Range': header('If-Range', '"0"', { description: { nl: 'ETag van het deel dat de client heeft; is die anders, dan komt het hele bestand', en: 'ETag of the part that the client has; when it differs, the whole file comes' } }),

@@ -8,6 +8,7 @@ import { PROPOSAL_STATES } from '../../schemas/proposal.ts';
 import { RULE_LEVELS, RULE_SEVERITIES } from '../../schemas/rules.ts';
 import { SUBMISSION_FIGURES, SUBMISSION_STATES } from '../../schemas/submission.ts';
 import { JOB_STATUSES } from '../description/job.ts';
+import { MISSED, PUBLISHED } from '../edition/publications.ts';
 import { object, ref, string, uri, type ApiObject } from './components.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
@@ -240,6 +241,24 @@ export const schemas = {
     },
   }),
   Editie: editie,
+  Publicaties: {
+    type: 'array',
+    items: object(['specversion', 'id', 'source', 'type', 'datacontenttype', 'data'], {
+      specversion: { type: 'string', enum: ['1.0'] }, source: uri, subject: string, time: string, datacontenttype: string,
+      id: { ...string, description: { nl: 'Nummer van de publicatie, voor na', en: 'number of the publication, for na' } },
+      type: {
+        type: 'string', enum: [PUBLISHED, MISSED],
+        description: { nl: 'Wat er gebeurde: een publicatie, of publicaties waarvan niet meer bekend is wat er veranderde', en: 'what happened: a publication, or publications whose changes are not known any more' },
+      },
+      data: {
+        type: 'object',
+        description: {
+          nl: 'De publicatie zoals in /edities. Met filters zijn wijzigingen en de link verschillen wat eraan voldoet; vergeleken is false als dat niet bekend is',
+          en: 'the publication as in /edities. With filters, wijzigingen and the link verschillen are what matches; vergeleken is false when that is not known',
+        },
+      },
+    }),
+  },
   Verschillen: verschillen,
   VerschillenFeatures: object(['type', 'features', 'van', 'tot', 'aantal', 'aantallen', 'numberReturned', 'links'], {
     type: { type: 'string', enum: ['FeatureCollection'] }, ...ENDS, numberReturned: count, links,

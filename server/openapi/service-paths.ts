@@ -1,5 +1,5 @@
 /** Paths about the service: landing page, this document, conformance, CRSs, errors. */
-import { DIFFERENCE_PARAMETERS } from '../parameters/difference-query.ts';
+import { DIFFERENCE_PARAMETERS, PUBLICATION_PARAMETERS } from '../parameters/difference-query.ts';
 import { MEDIA_TYPES, OPENAPI_FORMS } from '../request/negotiate.ts';
 import { ofDifferences } from './parameters.ts';
 import { jsonContent } from './responses.ts';
@@ -71,6 +71,12 @@ export function editionPaths(): ApiObject {
         takes: DIFFERENCE_PARAMETERS.map(ofDifferences), success: differencesContent(), failures: [400, 401, 403, 406, 410, 500, 503],
       }),
     },
+    '/publicaties': {
+      get: get('publicaties', {
+        tag, summary: { nl: 'Wat er na een publicatie is gepubliceerd, als lijst of als stroom', en: 'what was published after a publication, as a list or as a stream' },
+        takes: [...PUBLICATION_PARAMETERS, 'Last-Event-ID'], success: publicationsContent(), failures: [400, 401, 403, 406, 500, 503],
+      }),
+    },
     '/verschillen/feed': plainPath('verschillenFeed', {
       tag, takes: ['lang'], success: feedContent(), summary: {
         nl: 'De laatste publicaties van het hele register als Atom-feed, zonder filters', en: 'the latest publications of the whole register as an Atom feed, without filters',
@@ -84,6 +90,12 @@ function differencesContent(): ApiObject {
   const { content, ...rest } = jsonContent('Verschillen', { extra: ['Link', 'Content-Crs', 'Content-Language'] });
   const text = { schema: { type: 'string' } };
   return { ...rest, content: { ...content as ApiObject, [MEDIA_TYPES.geojson]: { schema: ref('schemas', 'VerschillenFeatures') }, 'text/csv': text } };
+}
+
+/** Returns the success of /publicaties in its forms. */
+function publicationsContent(): ApiObject {
+  const { content, ...rest } = jsonContent('Publicaties', { extra: ['Link'], page: false, mediaType: MEDIA_TYPES.cloudevents });
+  return { ...rest, content: { ...content as ApiObject, [MEDIA_TYPES.sse]: { schema: { type: 'string' } } } };
 }
 
 function feedContent(): ApiObject {

@@ -29,6 +29,8 @@ import { readZoek } from './zoek.ts';
 const FILTERS = [
   'collecties', 'bronhoudercode', 'bbox', 'bbox-crs', 'filter', 'filter-lang', 'filter-crs', 'geometrieSoort', 'zoek',
 ] as const;
+/** The parameters of `/publicaties`: `na` is the number of the last publication that the client knows. */
+export const PUBLICATION_PARAMETERS = ['na', ...FILTERS] as const;
 export const DIFFERENCE_PARAMETERS = ['van', 'tot', ...FILTERS, 'crs', 'limit', 'cursor', 'lang'] as const;
 
 export interface DifferenceRequest {
@@ -50,13 +52,19 @@ export interface DifferenceRequest {
   readonly carried: string;
 }
 
-/** `newest`: number of the newest edition. The request is invalid when there are faults. */
-export function readDifferenceQuery(query: Query, { profile, now, newest, faults }: {
-  readonly profile: Profile; readonly now: Date; readonly newest: number; readonly faults: ParameterFault[];
-}): DifferenceRequest {
-  const given = parseParameters(query, [...DIFFERENCE_PARAMETERS, FORM_PARAMETER], faults);
-  const van = readEnd('van', given.van, { now, newest, faults });
-  if (given.van === undefined) faults.push(withoutVan(newest, now));
+/** The filters of a request. */
+export interface DifferenceFilters {
+  readonly query: DifferenceQuery;
+  /** The CRSs of box and filter, which the editions must offer. */
+  readonly crss: readonly RequestedCrs[];
+}
+
+type GivenFilters = Partial<Readonly<Record<(typeof FILTERS)[number], string>>>;
+
+/** The request is invalid when there are faults. */
+export function readDifferenceFilters(
+  given: GivenFilters, { profile, faults }: { readonly profile: Profile; readonly faults: ParameterFault[] },
+): DifferenceFilters {
   const names = readCollections(given.collecties, faults);
   const boxCrs = readCrs(given['bbox-crs'], 'bbox-crs', { profile, faults });
   const box = readBbox(given.bbox, boxCrs.crs, faults);
@@ -71,9 +79,27 @@ export function readDifferenceQuery(query: Query, { profile, now, newest, faults
     return given.bronhoudercode !== undefined && fields.length === 0 ? [] : [{ name, filter: allOf([...own, ...filter, ...shared]) }];
   });
   return {
-    van: van ?? { number: 0 }, tot: given.tot === undefined ? null : readEnd('tot', given.tot, { now, newest, faults }) ?? null,
     query: { series, box: box === undefined ? null : { crs: boxCrs.plane, box }, words: readZoek(given.zoek, faults) },
-    crs: readCrs(given.crs, 'crs', { profile, faults }), otherCrss: [boxCrs, filterCrs], limit: readSize(given.limit, 'limit', faults),
+    crss: [boxCrs, filterCrs],
+  };
+}
+
+/** Returns the filters of a request as it wrote them. */
+export function filterText(query: Query): string {
+  return rawParameters(query, FILTERS);
+}
+
+/** `newest`: number of the newest edition. The request is invalid when there are faults. */
+export function readDifferenceQuery(query: Query, { profile, now, newest, faults }: {
+  readonly profile: Profile; readonly now: Date; readonly newest: number; readonly faults: ParameterFault[];
+}): DifferenceRequest {
+  const given = parseParameters(query, [...DIFFERENCE_PARAMETERS, FORM_PARAMETER], faults);
+  const van = readEnd('van', given.van, { now, newest, faults });
+  if (given.van === undefined) faults.push(withoutVan(newest, now));
+  const { query: selection, crss } = readDifferenceFilters(given, { profile, faults });
+  return {
+    van: van ?? { number: 0 }, tot: given.tot === undefined ? null : readEnd('tot', given.tot, { now, newest, faults }) ?? null,
+    query: selection, crs: readCrs(given.crs, 'crs', { profile, faults }), otherCrss: crss, limit: readSize(given.limit, 'limit', faults),
     cursor: given.cursor, lang: readLang(given.lang, faults),
     filters: FILTERS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const])),
     identity: `${rawParameters(query, [...FILTERS, 'crs'])} ${query.acceptCrs ?? ''}`,

@@ -6,7 +6,7 @@
  */
 import { Memo } from './memo.ts';
 
-export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt', 'tilejson'] as const;
+export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt', 'tilejson', 'cloudevents', 'sse'] as const;
 export type Form = (typeof FORMS)[number];
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
@@ -27,6 +27,8 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   ndjson: 'application/x-ndjson',
   mvt: 'application/vnd.mapbox-vector-tile',
   tilejson: 'application/vnd.mapbox.tile+json',
+  cloudevents: 'application/cloudevents-batch+json',
+  sse: 'text/event-stream',
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
@@ -51,6 +53,8 @@ export const SUBMISSION_LIST_FORMS = ['json', 'csv'] as const satisfies readonly
 export const OWN_DOCUMENT_FORMS = ['json', 'ndjson'] as const satisfies readonly Form[];
 /** Forms of differences between editions. */
 export const DIFFERENCE_FORMS = ['json', 'geojson', 'csv', 'html'] as const satisfies readonly Form[];
+/** Forms of publications: a list, by two names, and a stream. */
+export const PUBLICATION_FORMS = ['json', 'cloudevents', 'sse'] as const satisfies readonly Form[];
 export const FEED_FORMS = ['atom'] as const satisfies readonly Form[];
 /** The form of a vector tile. */
 export const TILE_FORMS = ['mvt'] as const satisfies readonly Form[];
@@ -71,7 +75,7 @@ export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly For
 export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
   CATALOGUE_FORMS, COUNT_FORMS, PAGE_FORMS, DIFFERENCE_FORMS, FEED_FORMS, TIME_MAP_FORMS, RESULT_FORMS, SUBMISSION_LIST_FORMS,
-  OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, ['xml'], ['txt'], ['ndjson'],
+  OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, PUBLICATION_FORMS, ['xml'], ['txt'], ['ndjson'],
 ];
 
 /** An entry of an Accept header, in lower case. */
@@ -130,5 +134,5 @@ function namesOf(form: Form, forms: readonly Form[]): readonly string[] {
 }
 
 function familyOf(form: Form): string {
-  return form === 'html' || form === 'csv' || form === 'txt' ? 'text' : 'application';
+  return MEDIA_TYPES[form].slice(0, MEDIA_TYPES[form].indexOf('/'));
 }

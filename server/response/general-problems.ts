@@ -108,6 +108,16 @@ export const TOO_MANY_UNSENT: Problem = {
   headers: ['Retry-After', '5'],
 };
 
+/** Problem of a stream when as many are open as the service has. */
+export const TOO_MANY_STREAMS: Problem = {
+  problem: 'NietBeschikbaar',
+  detail: {
+    nl: `Er staan al ${LIMITS.liveStreamsMax} stromen open. Probeer het zo weer, of vraag de lijst (f=json) met na.`,
+    en: `${LIMITS.liveStreamsMax} streams are open already. Try again shortly, or request the list (f=json) with na.`,
+  },
+  headers: ['Retry-After', '60'],
+};
+
 export const UNEXPECTED: Problem = {
   problem: 'OnverwachteFout',
   detail: {

@@ -16,6 +16,8 @@ export interface LongBody {
   /** Uncompressed length of the body; undefined: known only at the end. */
   readonly bytes: number | undefined;
   readonly chunks: () => AsyncGenerator<Compressible, void>;
+  /** Whether each chunk is for the client at once; absent: the chunks may be compressed together. */
+  readonly isLive?: true;
 }
 
 export interface ServiceResponse {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RIGHTS, ROLE_TEXTS, ROLES, type Principal } from '../../schemas/roles.ts';
 import type { DeskAnswer } from '../../schemas/desk.ts';
 import type { Credentials } from '../../schemas/credentials.ts';
+import { LiveStreams } from '../../server/connection/live-streams.ts';
 import { readBaseUrl } from '../../schemas/base-url.ts';
 import { NO_TERMS } from '../../schemas/terms.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
@@ -58,7 +59,7 @@ beforeAll(async () => {
   const credentials: Credentials = ({ token }) => PRINCIPALS[token as keyof typeof PRINCIPALS];
   const service = { editions: examples.editions, desk, credentials, apiKeys: () => undefined, clock: () => NOW };
   server = await started(service);
-  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, basemap: null, requireIfMatch: false, keyRequired: false, clientCertificates: null, ownViews: () => Promise.resolve(undefined), rateLimits: NO_RATE_LIMITS, deprecation: null, tag: '' });
+  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, basemap: null, requireIfMatch: false, keyRequired: false, clientCertificates: null, ownViews: () => Promise.resolve(undefined), rateLimits: NO_RATE_LIMITS, deprecation: null, streams: new LiveStreams(), tag: '' });
   for (const [path, known] of Object.entries(THERE)) ids.set(path, known === '' ? await anIdOf(path) : known);
 });
 afterAll(async () => {

@@ -247,6 +247,10 @@ export class FakeEditions implements Editions {
     return Promise.resolve({ heads: all.slice(position, position + limit), numberMatched: all.length });
   }
 
+  listAfter(head: number, limit: number): Promise<readonly ListedHead[]> {
+    return Promise.resolve(this.#listed().filter((listed) => listed.head > head).reverse().slice(0, limit));
+  }
+
   #listed(): readonly ListedHead[] {
     const all = [...this.#kept.values()].reverse();
     return all.map(({ head, edition, activated }, at) => ({
