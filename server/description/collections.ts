@@ -13,8 +13,8 @@ import type { Box } from '../../schemas/geometry.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
-import { asPage, mediaTypeAt } from '../request/form.ts';
-import { MEDIA_TYPES } from '../request/negotiate.ts';
+import { asPage, inForms, mediaTypeAt } from '../request/form.ts';
+import { MEDIA_TYPES, type WrittenForm } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { offeredCrss, PLAIN_OFFER, type CrsOffer } from '../parameters/crs.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
@@ -74,6 +74,9 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, crss, e
       { href: asPage(to('')), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
       ...schemaLinks(to, language),
       items(mediaTypeAt(to('/items'), 'geojson'), { nl: 'Objecten als GeoJSON', en: 'Features as GeoJSON' }),
+      ...inForms(to('/items'), MADE_FORMS).map(([form, href]) => (
+        { href, rel: 'items', type: MEDIA_TYPES[form], title: AS_FORM[form][language] }
+      )),
       items('text/html', { nl: 'Objecten als webpagina', en: 'Features as a web page' }),
       { href: to('/tiles'), rel: `${OGC_REL}/tilesets-vector`, type: MEDIA_TYPES.json, title: VECTOR_TILES[language] },
       ...downloads,
@@ -87,6 +90,12 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, crss, e
  * to the past, which the register accepts.
  */
 const VERSIONING = { timeAxis: 'validity-time' } as const;
+
+/** Titles of the links to features in a form that is made when it is asked for. */
+const AS_FORM = {
+  jsonfg: { nl: 'Objecten als JSON-FG', en: 'Features as JSON-FG' },
+} as const satisfies Record<WrittenForm, Text>;
+const MADE_FORMS = Object.keys(AS_FORM) as readonly WrittenForm[];
 
 const VECTOR_TILES: Text = { nl: 'Vectortegels', en: 'Vector tiles' };
 const THIS_COLLECTION: Text = { nl: 'Deze collectie', en: 'This collection' };

@@ -1,8 +1,9 @@
 /**
- * Conformance classes: classes of OGC API Features, OGC API Tiles and CQL2 whose requirements all hold, by standard.
+ * Conformance classes: classes of OGC API Features, OGC API Tiles, JSON-FG and CQL2 whose requirements all hold, by standard.
  *
  * Not claimed: CQL2's arithmetic and comparisons of two literals; Part 5's references (our links are addresses, not ids) and profiles (a
- * queryable with several code lists cannot name one); `oas30` of Tiles, which prescribes the ends of operation ids. Part 5 was approved as
+ * queryable with several code lists cannot name one); `oas30` of Tiles, which prescribes the ends of operation ids;
+ * `api` of JSON-FG, which wants the parameter `profile` at reports and differences too. Part 5 was approved as
  * Part 3 of OGC API Common; clients of its drafts know the older name. Drafts without an address of their own are not claimed (drafts.ts).
  */
 const STANDARDS: readonly (readonly [standard: string, classes: readonly string[]])[] = [
@@ -10,7 +11,8 @@ const STANDARDS: readonly (readonly [standard: string, classes: readonly string[
   ['ogcapi-features-2/1.0', ['crs']],
   ['ogcapi-features-3/1.0', ['queryables', 'queryables-query-parameters', 'filter', 'features-filter']],
   ['ogcapi-common-3/1.0', ['schemas', 'advanced-property-roles', 'returnables-and-receivables', 'queryables', 'sortables']],
-  ['ogcapi-features-5/1.0', ['schemas', 'returnables-and-receivables', 'queryables', 'sortables']],
+  ['ogcapi-features-5/1.0', ['schemas', 'returnables-and-receivables', 'queryables', 'sortables', 'profile-parameter']],
+  ['json-fg-1/1.0', ['core', 'types-schemas', 'profiles']],
   ['ogcapi-tiles-1/1.0', ['core', 'tileset', 'tilesets-list', 'geodata-tilesets', 'datetime', 'mvt', 'oas30']],
   ['cql2/1.0', [
     'basic-cql2', 'advanced-comparison-operators', 'case-insensitive-comparison', 'accent-insensitive-comparison',

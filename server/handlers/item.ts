@@ -5,7 +5,7 @@
  * impossible id is 404, and so is a moment without a version (Interface Rules, time travelling, 4). An edition has no date per object, so
  * Last-Modified is that of its series, never before the object changed.
  */
-import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
+import type { Activated, Edition, FoundFeature } from '../../publisher/read/types.ts';
 import { publishedFieldsOf, type FieldTree, type Form as PublishedForm } from '../../schemas/derived/published-fields.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
@@ -14,9 +14,14 @@ import { availableAt } from '../edition/available.ts';
 import { offerOf } from '../edition/crs-offer.ts';
 import { isCollection } from '../description/collections.ts';
 import { withValidators, validatorsOf, type Validators } from '../response/conditional.ts';
-import { asPage, formOf } from '../request/form.ts';
+import { asPage, formOf, inForms } from '../request/form.ts';
 import { objectTag, writersTag } from '../response/etags.ts';
-import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, type Form } from '../request/negotiate.ts';
+import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, type Form, type WrittenForm } from '../request/negotiate.ts';
+import { profilesOf } from '../request/profile.ts';
+import { FEATURE_WRITERS } from '../features/feature-writers.ts';
+import { geometryOf } from '../features/feature-rows.ts';
+import { alternateForms } from '../features/page-frame.ts';
+import { partsOf } from '../response/feature-parts.ts';
 import { isPossibleId } from '../../schemas/model/object-id.ts';
 import { documentWithSelf, featureWithSelf, halDocument, withQuery, type Addresses } from '../response/object-links.ts';
 import {
@@ -47,6 +52,8 @@ export interface RequestedObject<F extends Form> extends Addresses {
   /** The further CRSs of the edition. */
   readonly offer: CrsOffer;
   readonly fields: RequestedFields | undefined;
+  /** The requested profiles, as written. */
+  readonly profiles: string | undefined;
   readonly form: F;
 }
 
@@ -66,8 +73,12 @@ export function item(request: ServiceRequest, service: Service): HandlerResult |
   const validators = objectValidators(found, collection, requested, service);
   if (form !== 'html') {
     return withValidators(request, validators, () => {
-      const headers = [...mementoHeader(found.order.begin), ...objectHeaders(requested, versionLinks(versions, found.order))];
-      return { ...okResponse(headers, ...shownFeature(found, collection, requested, service)), release: found.release };
+      const links = [versionLinks(versions, found.order), ...profilesOf(form, requested.profiles).map((uri) => `<${uri}>; rel="profile"`)];
+      const headers = [...mementoHeader(found.order.begin), ...objectHeaders(requested, links.join(', '))];
+      if (form === 'geojson' || form === 'json') {
+        return { ...okResponse(headers, ...shownFeature(found, collection, requested, service)), release: found.release };
+      }
+      return okResponse(headers, ...writtenFeature(form, { edition, collection, requested, service }));
     });
   }
   const context = pageRequest(request, service, { url: requested.url, passedOn: requested.passedOn });
@@ -78,16 +89,30 @@ export function item(request: ServiceRequest, service: Service): HandlerResult |
   return freshPage(request, context, view.then((shown) => objectPage(shown, service.profile)), { more });
 }
 
+/** Returns a feature in a form that is made when it is asked for. Its links are those of the feature in GeoJSON. */
+function writtenFeature(form: WrittenForm, { edition, collection, requested, service }: {
+  edition: Edition; collection: string; requested: RequestedObject<(typeof FEATURE_FORMS)[number]>; service: Service;
+}): readonly Buffer[] {
+  const { id, crs, at, fields } = requested;
+  const { crss, feature } = FEATURE_WRITERS[form];
+  const found = crss(crs).map((one) => edition.feature(collection, id, one, at)!);
+  const geometries = found.map(({ bytes }) => geometryOf(bytes, partsOf(bytes)));
+  const bytes = Buffer.concat([...shownFeature(found[0]!, collection, { ...requested, fields: undefined }, service)]);
+  return feature({ bytes, parts: partsOf(bytes), geometries }, { collection, crs, fields, baseUrl: service.baseUrl });
+}
+
 /**
  * Returns a feature with links to its web page and its collection (OGC API Features Part 1, f-links). Features in lists lack these links.
  */
 function shownFeature(
-  { bytes, linksEnd }: FoundFeature, collection: string, requested: RequestedObject<Form>, { baseUrl }: Service,
+  { bytes, linksEnd }: FoundFeature, collection: string, requested: RequestedObject<(typeof FEATURE_FORMS)[number]>, { baseUrl }: Service,
 ): readonly Buffer[] {
-  const { fields, self, passedOn } = requested;
+  const { fields, self, passedOn, form, profiles } = requested;
   const more = JSON.stringify([
     { href: asPage(self), rel: 'alternate', type: 'text/html' },
+    ...inForms(self, alternateForms(form)).map(([one, href]) => ({ href, rel: 'alternate', type: MEDIA_TYPES[one] })),
     { href: withQuery(`${baseUrl}/collections/${collection}`, passedOn.text), rel: 'collection', type: MEDIA_TYPES.json },
+    ...profilesOf(form, profiles).map((href) => ({ href, rel: 'profile', type: 'text/html' })),
   ]);
   const start = featureWithSelf(bytes.subarray(0, linksEnd), requested);
   const picked = fields === undefined ? [start] : pickedFeature(start, fields);
@@ -146,7 +171,7 @@ export function requestedObject<F extends Form>(request: ServiceRequest, asked: 
     const given = { profile: service.profile, offer: offerOf(present.edition, series, seriesForm) };
     return parameterProblem(withCrsFaults(faults, [query.crs], given), request.query, url);
   }
-  const { fields, canonical, carried, moments, passedOn, ofPage, beschikbaarOp } = query;
+  const { fields, profiles, canonical, carried, moments, passedOn, ofPage, beschikbaarOp } = query;
   const activated = beschikbaarOp === null ? present : availableAt(beschikbaarOp, service.editions);
   const available = beschikbaarOp === null ? '' : rawParameters(request.query, ['beschikbaarOp']);
   if (activated === 'nothing') return noVersion({ moments, at: null }, []);
@@ -156,7 +181,7 @@ export function requestedObject<F extends Form>(request: ServiceRequest, asked: 
   const crs = offeredCrs(query.crs, { profile: service.profile, offer });
   if ('reason' in crs) return parameterProblem([crs], request.query, url);
   return {
-    activated, at, moments, available, id, crs, offer, fields, form, passedOn: form === 'html' ? ofPage : passedOn,
+    activated, at, moments, available, id, crs, offer, fields, profiles, form, passedOn: form === 'html' ? ofPage : passedOn,
     url, self: withQuery(url, canonical), carried: withQuery('', carried),
   };
 }
@@ -183,10 +208,10 @@ export function noVersion(
 }
 
 export function objectValidators(
-  { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, form }: RequestedObject<Form>,
+  { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, profiles, form }: RequestedObject<Form>,
   { tag: own, clock }: Service,
 ): Validators {
-  const picked = fields === undefined ? undefined : `${fields.text} ${fields.skipsGeometry}`;
+  const picked = fields === undefined && profiles === undefined ? undefined : `${fields?.text} ${fields?.skipsGeometry} ${profiles}`;
   const { now, other } = activated.since(series);
   const since = activated.isAsPublished ? (isNow ? now : other).activated : null;
   const tag = objectTag({ hash, crs: crs.crs.code, form, configuration: activated.edition.configurationHash, service: own, picked });

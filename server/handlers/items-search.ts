@@ -34,6 +34,6 @@ export async function searchItems(request: ServiceRequest, service: Service): Pr
     collection, kind: FEATURES, path: `/collections/${collection}/_zoek`,
   });
   if ('problem' in listing) return listing;
-  const result = await featureCollection(listing, form);
+  const result = await featureCollection(listing, form, service);
   return isProblem(result) ? result : { ...result, headers: [...result.headers, ...NO_STORE] };
 }

@@ -10,7 +10,7 @@ import { CORRECTION_PARAMETERS } from '../parameters/delivery-query.ts';
 import { CELLS, FEATURES } from '../parameters/list-query.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object-query.ts';
 import { textOf } from '../description/collections.ts';
-import { jsonContent } from './responses.ts';
+import { inFeatureForms, jsonContent } from './responses.ts';
 import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
@@ -89,7 +89,9 @@ function oneFeature(operationId: string, summary: Text, takes: readonly string[]
   return get(operationId, {
     tag: 'collecties', summary,
     takes: [...takes, ...FEATURE_PARAMETERS.map((name) => (name === 'datetime' ? 'datetime.moment' : name))],
-    success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link', 'Memento-Datetime'] }),
+    success: inFeatureForms(
+      jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link', 'Memento-Datetime'] }), 'FeatureFg',
+    ),
     failures: [400, 401, 403, 404, 406, 410, 500, 503],
   });
 }
@@ -133,7 +135,9 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): ApiObjec
     const list = get(`objecten${name}`, {
       tag: 'collecties', summary: inCollection(collection, { nl: 'Vraag objecten op', en: 'get features' }),
       takes: [...FEATURES.names.map((name) => fields.component(name, collection)), ...fields.of.get(collection) ?? []],
-      success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+      success: inFeatureForms(
+        jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }), 'FeatureCollectionFg',
+      ),
       failures: [400, 401, 403, 404, 406, 410, 500, 503],
     });
     return [`/collections/${collection}/items`, {
@@ -154,7 +158,9 @@ export function itemsSearchPaths(fields: FieldParameters): ApiObject {
     post: ask(`zoekObjecten${pascal(collection)}`, {
       tag: 'collecties', summary: inCollection(collection, { nl: 'Zoek objecten, met een filter in het bericht', en: 'find features, by a filter in the body' }), schema: 'ObjectenVraag',
       takes: [...FEATURES.names.map((name) => fields.component(name, collection)), ...fields.of.get(collection) ?? []],
-      success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'], page: false }),
+      success: inFeatureForms(
+        jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'], page: false }), 'FeatureCollectionFg',
+      ),
     }),
   }]));
 }

@@ -23,6 +23,7 @@ import { RADIUS_DEFAULT } from '../parameters/surroundings-query.ts';
 import { GEOMETRY_KIND_NAMES } from '../parameters/geometrie-soort.ts';
 import { FILTER_EXAMPLES } from '../parameters/filter.ts';
 import { FORM_SETS, FORMS, type Form } from '../request/negotiate.ts';
+import { PROFILE_PATTERN } from '../request/profile.ts';
 import { CURSOR_FORM } from '../parameters/cursor.ts';
 import { DIFFERENCE_CURSOR_FORM } from '../parameters/difference-query.ts';
 import { SUBMISSION_CURSOR_FORM } from '../parameters/submissions-query.ts';
@@ -356,6 +357,13 @@ function queryParameters(profile: Profile): Parameters {
     })])),
     skipGeometry: query('skipGeometry', true, {
       description: { nl: 'Of geometry van elk object null is', en: 'whether the geometry of each feature is null' }, type: 'boolean', default: false,
+    }),
+    profile: query('profile', ['jsonfg'], {
+      description: {
+        nl: 'Profielen van GeoJSON (OGC API Features deel 5): jsonfg geeft JSON-FG, rfc7946 gewone GeoJSON. Andere profielen veranderen niets; het antwoord noemt met rel="profile" die het heeft',
+        en: 'profiles of GeoJSON (OGC API Features Part 5): jsonfg gives JSON-FG, rfc7946 plain GeoJSON. Others change nothing; the response names those it has by rel="profile"',
+      },
+      type: 'array', minItems: 1, items: { type: 'string', pattern: PROFILE_PATTERN },
     }),
     datetime: query('datetime', `${DAY}/..`, {
       description: DATETIME, pattern: DATETIME_PATTERN,

@@ -4,6 +4,7 @@
  */
 import type { Language, Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
+import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { QUOTA_HEADERS } from '../request/quota.ts';
 import { DEPRECATION_HEADERS } from '../response/deprecation.ts';
 import { ref, type ApiObject } from './components.ts';
@@ -33,6 +34,11 @@ export function jsonContent(
       ...(hal === undefined ? {} : { 'application/hal+json': { schema: ref('schemas', hal) } }),
     },
   };
+}
+
+/** Adds the further forms of features to a success. `schema`: that of JSON-FG. */
+export function inFeatureForms({ content, ...success }: ApiObject, schema: string): ApiObject {
+  return { ...success, content: { ...content as ApiObject, [MEDIA_TYPES.jsonfg]: { schema: ref('schemas', schema) } } };
 }
 
 /** Takes the ETag from a success that clients never cache. */

@@ -54,6 +54,15 @@ const epoch: ApiObject = {
 const count = { type: 'integer', minimum: 0 };
 const at = { type: 'string', format: 'date-time' };
 
+/** Members of the root object of JSON-FG. */
+const FG_ROOT = { conformsTo: { type: 'array', minItems: 1, items: uri }, featureType: string, featureSchema: uri, coordRefSys: uri };
+/** Members of a feature of JSON-FG, beside those of GeoJSON. */
+const FG_FEATURE = {
+  type: { type: 'string', enum: ['Feature'] }, id: string, properties: { type: 'object' }, links,
+  time: { ...object(['interval'], { interval: { type: 'array', minItems: 2, maxItems: 2, items: string } }), nullable: true },
+  geometry: ref('schemas', 'Geometrie'), place: ref('schemas', 'Geometrie'),
+};
+
 const halLink = object(['href'], { href: uri });
 const holderCode = { type: 'string', pattern: `^${HOLDER_CODE_PATTERN}$` };
 /** A proposed transfer; `ids` only in the proposal itself. */
@@ -296,6 +305,12 @@ export const schemas = {
     numberMatched: { type: 'integer', minimum: 0 },
     numberReturned: { type: 'integer', minimum: 0 },
     links,
+  }),
+  FeatureFg: object([...Object.keys(FG_ROOT), ...Object.keys(FG_FEATURE)], { ...FG_ROOT, ...FG_FEATURE }),
+  FeatureCollectionFg: object(['type', ...Object.keys(FG_ROOT), 'features', 'timeStamp', 'numberMatched', 'numberReturned', 'links'], {
+    ...FG_ROOT, type: { type: 'string', enum: ['FeatureCollection'] },
+    features: { type: 'array', items: object(Object.keys(FG_FEATURE), FG_FEATURE) },
+    timeStamp: at, numberMatched: count, numberReturned: count, links,
   }),
   Tellingen: object(['collectie', 'crs', 'cel', 'timeStamp', 'numberMatched', 'zonderGeometrie', 'cellen', 'links'], {
     collectie: string, crs: uri, cel: { type: 'integer', minimum: 1, description: { nl: 'Zijde van een cel in meters', en: 'side of a cell in metres' } },

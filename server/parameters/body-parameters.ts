@@ -11,13 +11,14 @@ import type { Queryable } from '../../schemas/derived/queryables.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { fault, jsonOf, readBody, refuseUnknown, type Members } from './search-body.ts';
 import { kindOf } from './field-value.ts';
+import { PROFILE_PARAMETER } from '../request/profile.ts';
 import { FEATURES } from './list-query.ts';
 import { canonicalName, mutuallyExclusive, wrongValue, type ParameterFault } from './query.ts';
 
 /** Parameters for the start of a page. */
 const OF_ADDRESS: readonly string[] = ['offset', 'pagina', 'cursor'];
-/** Parameters that a body may have beside the queryable fields. */
-const BODY_NAMES: readonly string[] = FEATURES.names.filter((name) => !OF_ADDRESS.includes(name));
+/** Parameters that a body may have beside the queryable fields. The form of the response, and its profile, are chosen by the address. */
+const BODY_NAMES: readonly string[] = FEATURES.names.filter((name) => ![...OF_ADDRESS, PROFILE_PARAMETER].includes(name));
 /** Parameters whose value is a list. */
 const LISTS: readonly string[] = ['bbox', 'fields', 'properties', 'sorteer', 'sortby'];
 

@@ -15,6 +15,7 @@ import type { Profile } from '../../schemas/profile.ts';
 import { dayOf, type Moment } from '../../schemas/time.ts';
 import { shortHash } from '../response/etags.ts';
 import { Memo } from '../request/memo.ts';
+import { PROFILE_PARAMETER, readProfile } from '../request/profile.ts';
 import { readBbox } from './bbox.ts';
 import { readCel } from './cel.ts';
 import { readCrs, type RequestedCrs } from './crs.ts';
@@ -48,7 +49,7 @@ const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschik
 /** Parameters of features. `inWerkingOp` is refused everywhere (query.ts). */
 export const FEATURES: ListKind = {
   name: 'features', form: 'feature', size: 'limit',
-  names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'skipGeometry', 'offset', 'cursor'], byField: true,
+  names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'skipGeometry', 'profile', 'offset', 'cursor'], byField: true,
 };
 
 /** Parameters of resources. */
@@ -84,6 +85,8 @@ export interface ListQuery {
   readonly fields: RequestedFields | undefined;
   /** Size of the cells of counts, in metres. */
   readonly cellSize: number;
+  /** The requested profiles, as written. */
+  readonly profiles: string | undefined;
   readonly identity: string;
   readonly canonical: string;
   readonly carried: string;
@@ -143,6 +146,7 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   const ofPage = withInstant(passedOn, { datetime: datetime.during === null ? given['datetime'] : undefined, at: datetime.at, now });
   const { beschikbaarOp } = passedOn;
   const cellSize = readCel(given['cel'], faults);
+  readProfile(given[PROFILE_PARAMETER], faults);
   const shown = readFields(given, publishedFieldsOf(collection, kind.form), faults);
   const selection: Omit<SeriesQuery, 'position'> = {
     crs: crs.bytes,
@@ -182,8 +186,8 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
     ...(filter === null ? [] : textOf(given, 'filter-lang')),
     ...(filter === null || given['filter-crs'] === undefined ? [] : [['filter-crs', filterCrs.uri] as const]),
   ]);
-  const isOwn = passedOn === NOTHING_PASSED && given[FORM_PARAMETER] === undefined;
-  const carried = isOwn ? own : joinQueries(own, rawParameters(query, [...PASSED_ON, FORM_PARAMETER]));
+  const isOwn = passedOn === NOTHING_PASSED && given[FORM_PARAMETER] === undefined && given[PROFILE_PARAMETER] === undefined;
+  const carried = isOwn ? own : joinQueries(own, rawParameters(query, [...PASSED_ON, FORM_PARAMETER, PROFILE_PARAMETER]));
   const start = formatQuery(new Map(cursor === undefined
     ? ['offset', 'pagina'].flatMap((name) => textOf(given, name)) : [['cursor', writeCursor(cursor, identity)]]));
   const canonical = joinQueries(carried, start);
@@ -191,7 +195,7 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   return {
     query: {
       question: { ...selection, position }, beschikbaarOp, cursor, crs, otherCrss: [boxCrs, filterCrs], fields: shown,
-      cellSize, identity, canonical, carried, passedOn, ofPage,
+      cellSize, profiles: given[PROFILE_PARAMETER], identity, canonical, carried, passedOn, ofPage,
       isPosted: query.body !== undefined, hash,
     },
     faults,

@@ -7,6 +7,7 @@ import { CRSS } from '../../schemas/crs.ts';
 import type { FieldTree } from '../../schemas/derived/published-fields.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import type { Moment } from '../../schemas/time.ts';
+import { PROFILE_PARAMETER, readProfile } from '../request/profile.ts';
 import { readCrs, type RequestedCrs } from './crs.ts';
 import { readInstant } from './datetime.ts';
 import { readFields, type RequestedFields } from './fields.ts';
@@ -16,7 +17,7 @@ import { joinQueries, parseParameters, FORM_PARAMETER, formatQuery, mutuallyExcl
 const BOTH_TAKE = ['crs', 'fields', 'properties', 'geldigOp', 'beschikbaarOp', 'lang'];
 
 /** Parameters of one feature. `inWerkingOp` is refused everywhere (query.ts). */
-export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime', 'skipGeometry'];
+export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime', 'skipGeometry', 'profile'];
 
 /** Parameters of one document. */
 export const DOCUMENT_PARAMETERS: readonly string[] = BOTH_TAKE;
@@ -31,6 +32,8 @@ export interface ObjectQuery {
   readonly at: Moment | 'present' | null;
   /** Moment of the edition; null: the current edition. */
   readonly beschikbaarOp: Moment | null;
+  /** The requested profiles of a feature, as written. */
+  readonly profiles: string | undefined;
   /** The query as understood, in fixed order; empty without one. */
   readonly canonical: string;
   /** `canonical` without `fields` and `f`: the part that resources of the object accept too. */
@@ -59,6 +62,7 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
     fields: readFields(given, known, faults),
     at: isMomentAsked ? at ?? 'present' as const : null,
     beschikbaarOp,
+    profiles: given[PROFILE_PARAMETER],
   };
   const moments = formatQuery([
     ...pairOf('geldigOp', geldigOp), ...pairOf('datetime', datetime),
@@ -68,7 +72,10 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   const own = formatQuery([...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...pairOf('datetime', datetime)]);
   const carried = joinQueries(own, passedOn.text);
   const form = pairOf(FORM_PARAMETER, f === PASSED_FORM ? undefined : f);
-  const canonical = joinQueries(carried, formatQuery([...pairOf('fields', read.fields?.text), ...pairOf('skipGeometry', given['skipGeometry']), ...form]));
+  readProfile(read.profiles, faults);
+  const canonical = joinQueries(carried, formatQuery([
+    ...pairOf('fields', read.fields?.text), ...pairOf('skipGeometry', given['skipGeometry']), ...pairOf(PROFILE_PARAMETER, read.profiles), ...form,
+  ]));
   if (geldigOp !== undefined && datetime !== undefined) faults.push(mutuallyExclusive('datetime', 'geldigOp'));
   const ofPage = withInstant(passedOn, { datetime, at, now });
   return { query: { ...read, canonical, carried, moments, passedOn, ofPage }, faults };

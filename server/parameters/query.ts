@@ -76,6 +76,12 @@ export function formIn(query: Query): string | undefined {
   return MAY_NAME_FORM.test(query.text) ? pairsOf(query).pairs.find(([name]) => name === FORM_PARAMETER)?.[1] : undefined;
 }
 
+/** Returns the first value of a parameter; undefined without it. Most queries are not parsed: the name may be percent-encoded. */
+export function firstValue(query: Query, name: string): string | undefined {
+  if (!query.text.includes(name) && !query.text.includes('%')) return undefined;
+  return pairsOf(query).pairs.find(([one]) => one === name)?.[1];
+}
+
 /** Returns the fault of an invalid value: found and expected. */
 export function wrongValue(
   name: string, found: string, { expected, ...rest }: { expected: Text } & Pick<ParameterFault, 'allowed' | 'correct'>,

@@ -6,8 +6,14 @@
  */
 import { Memo } from './memo.ts';
 
-export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt', 'tilejson', 'cloudevents', 'sse'] as const;
+export const FORMS = [
+  'json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt',
+  'tilejson', 'cloudevents', 'sse', 'jsonfg',
+] as const;
 export type Form = (typeof FORMS)[number];
+
+/** Profile of JSON-FG, whose media type is that of GeoJSON (OGC 21-045r1). */
+export const JSON_FG_PROFILE = 'http://www.opengis.net/def/profile/OGC/0/jsonfg';
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   geojson: 'application/geo+json',
@@ -29,11 +35,16 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   tilejson: 'application/vnd.mapbox.tile+json',
   cloudevents: 'application/cloudevents-batch+json',
   sse: 'text/event-stream',
+  jsonfg: `application/geo+json; profile="${JSON_FG_PROFILE}"`,
 };
 
-export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
+export const FEATURE_FORMS = ['geojson', 'json', 'html', 'jsonfg'] as const satisfies readonly Form[];
+/** A form of features for programs. */
+export type PageForm = Exclude<(typeof FEATURE_FORMS)[number], 'html'>;
+/** A form of features that is made when it is asked for. */
+export type WrittenForm = Exclude<PageForm, 'geojson' | 'json'>;
 /** Forms of a search by a body. A web page is left out, because a browser could not follow its links. */
-export const POSTED_FEATURE_FORMS = ['geojson', 'json'] as const satisfies readonly Form[];
+export const POSTED_FEATURE_FORMS = ['geojson', 'json', 'jsonfg'] as const satisfies readonly Form[];
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
 /** The form of pages that exist as pages only. */
 export const PAGE_FORMS = ['html'] as const satisfies readonly Form[];
@@ -114,8 +125,17 @@ function parseRange(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   const quality = q === undefined ? 1 : /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : 0;
-  return { type, quality };
+  const isFg = type === MEDIA_TYPES.geojson && parameters.some((parameter) => FG_RANGES.includes(parameter));
+  return { type: isFg ? FG_TYPES[0] : type, quality };
 }
+
+/** Media types of JSON-FG before version 1.0. */
+const FG_TYPES = ['application/vnd.ogc.fg+json', 'application/fg+json'] as const;
+/** Parameter of the media type of GeoJSON that names JSON-FG, in lower case. */
+const FG_RANGES: readonly string[] = ['', '-plus'].flatMap((end) => {
+  const uri = `${JSON_FG_PROFILE}${end}`.toLowerCase();
+  return [`profile="${uri}"`, `profile=${uri}`, `profile=jsonfg${end}`];
+});
 
 /** Returns the quality of a form. The most specific range that names the form decides (RFC 9110 12.5.1). */
 function qualityOf(form: Form, wanted: readonly Range[], forms: readonly Form[]): number {
@@ -129,6 +149,8 @@ function qualityOf(form: Form, wanted: readonly Range[], forms: readonly Form[])
 function namesOf(form: Form, forms: readonly Form[]): readonly string[] {
   const own = MEDIA_TYPES[form].split(';')[0] ?? '';
   if (form === 'html') return [own, 'application/xhtml+xml'];
+  if (form === 'jsonfg') return FG_TYPES;
+  if (form === 'geojson' && !forms.includes('jsonfg')) return [own, ...FG_TYPES];
   if (form === 'gml') return [own, 'application/xml', 'text/xml'];
   return form === 'json' && !forms.includes('geojson') ? [own, MEDIA_TYPES.geojson] : [own];
 }

@@ -34,7 +34,7 @@ const SELF = Buffer.from('"links":[{"href":"');
 export function featureWithSelf(bytes: Buffer, { url, self }: Addresses): Buffer {
   if (self === url) return bytes;
   const start = bytes.lastIndexOf(SELF) + SELF.length;
-  const link = `${self}","rel":"self","type":"${mediaTypeAt(self, 'geojson')}"`;
+  const link = `${self}","rel":"self","type":${JSON.stringify(mediaTypeAt(self, 'geojson'))}`;
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(link), bytes.subarray(bytes.indexOf('}', start))]);
 }
 

@@ -1,38 +1,29 @@
 /**
  * Picked fields: features or documents with only the requested fields. Only this file parses properties, and only those of the requested
- * page. Ids, links and geometries keep the bytes of the edition.
- *
- * A feature is `{"type":"Feature","id":…,"properties":{…},"links":[…],"geometry":…}` (publisher/FORMAT.md, Block). A holder delivered the
- * properties, so their end is found by counting braces. The publisher printed the rest, so the next feature is found by a search for
- * bytes.
+ * page. Ids, links and geometries keep the bytes of the edition (feature-parts.ts).
  */
 import type { DocumentBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import type { RequestedFields, Selection } from '../parameters/fields.ts';
+import { featureParts, linksOf, propertiesOf, type ByteRange } from './feature-parts.ts';
 
-const FEATURE = Buffer.from('{"type":"Feature","id":');
-const PROPERTIES = Buffer.from(',"properties":');
-const GEOMETRY = Buffer.from(',"geometry":');
 export const NO_GEOMETRY = Buffer.from(',"geometry":null}');
 
 /** Picks fields of features with commas between them, in slices. They are parsed at once: a chunk at most. */
 export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeometry }: RequestedFields): readonly Buffer[] {
   const bytes = slices.length === 1 ? slices[0]! : Buffer.concat([...slices]);
   const picked: Buffer[] = [];
-  let start = 0;
-  while (start < bytes.length) {
-    const { from, until } = propertiesOf(bytes, start);
-    const next = bytes.indexOf(FEATURE, until);
-    const end = next < 0 ? bytes.length : next;
-    picked.push(bytes.subarray(start, from), pickedText(bytes, { from, until }, selection));
-    if (skipsGeometry) picked.push(bytes.subarray(until, bytes.lastIndexOf(GEOMETRY, end)), NO_GEOMETRY, next < 0 ? EMPTY : COMMA);
-    else picked.push(bytes.subarray(until, end));
-    start = end;
+  for (const parts of featureParts(bytes)) {
+    const { start, properties, end } = parts;
+    if (start > 0) picked.push(COMMA);
+    picked.push(bytes.subarray(start, properties.from), pickedText(bytes, properties, selection));
+    if (skipsGeometry) picked.push(linksOf(bytes, parts), NO_GEOMETRY);
+    else picked.push(bytes.subarray(properties.until, end));
   }
   return picked;
 }
 
-const [EMPTY, COMMA] = [Buffer.alloc(0), Buffer.from(',')];
+const COMMA = Buffer.from(',');
 
 /** Picks fields of one feature. `bytes`: up to the end of its links. */
 export function pickedFeature(bytes: Buffer, { selection }: RequestedFields): readonly Buffer[] {
@@ -67,41 +58,8 @@ function inDocument(selection: Selection | undefined): Selection | true {
   return Object.assign(Object.create(null) as Selection, selection, always);
 }
 
-interface ByteRange {
-  readonly from: number;
-  readonly until: number;
-}
-
-/** Returns the byte range of `properties` in the feature at `start`. The search is safe, because quotes in an id are escaped. */
-function propertiesOf(bytes: Buffer, start: number): ByteRange {
-  const from = bytes.indexOf(PROPERTIES, start) + PROPERTIES.length;
-  return { from, until: endOfObject(bytes, from) };
-}
-
-const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];
-
-/** Returns the offset after the object that begins at `from`. */
-function endOfObject(bytes: Buffer, from: number): number {
-  let depth = 0;
-  for (let at = from; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === QUOTE) at = endOfText(bytes, at);
-    else if (byte === OPEN) depth += 1;
-    else if (byte === CLOSE && --depth === 0) return at + 1;
-  }
-  throw new Error('an object of the edition does not end');
-}
-
-/** Returns the offset of the quote that ends the string at `from`. */
-function endOfText(bytes: Buffer, from: number): number {
-  for (let at = from + 1; at < bytes.length; at += 1) {
-    if (bytes[at] === BACKSLASH) at += 1;
-    else if (bytes[at] === QUOTE) return at;
-  }
-  throw new Error('a text of the edition does not end');
-}
-
-function pickedText(bytes: Buffer, { from, until }: ByteRange, selection: Selection | undefined): Buffer {
+/** Returns properties with the selected fields only. */
+export function pickedText(bytes: Buffer, { from, until }: ByteRange, selection: Selection | undefined): Buffer {
   if (selection === undefined) return bytes.subarray(from, until);
   return Buffer.from(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', from, until)) as Json, selection)));
 }

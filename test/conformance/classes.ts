@@ -10,6 +10,9 @@ import { CRS_TESTS } from './crs.ts';
 import { FEATURE_TESTS } from './features.ts';
 import { FEATURES_FILTER, FEATURES_FILTER_TESTS, FILTER, FILTER_TESTS } from './filter.ts';
 import { GEOJSON_TESTS, HTML_TESTS } from './formats.ts';
+import {
+  JSON_FG, JSON_FG_CORE_TESTS, JSON_FG_TYPES_TESTS, PROFILE_PARAMETER, PROFILE_PARAMETER_TESTS, PROFILES_TESTS,
+} from './json-fg.ts';
 import { OAS30_TESTS } from './oas30.ts';
 import { AS_PARAMETERS, AS_PARAMETERS_TESTS, QUERYABLES, QUERYABLES_TESTS } from './queryables.ts';
 import { schemaClasses } from './schemas.ts';
@@ -44,6 +47,10 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${CQL2}/cql2-json`, JSON_TESTS),
   ...schemaClasses('http://www.opengis.net/spec/ogcapi-common-3/1.0/conf'),
   ...schemaClasses('http://www.opengis.net/spec/ogcapi-features-5/1.0/conf'),
+  conformanceClass(PROFILE_PARAMETER, PROFILE_PARAMETER_TESTS),
+  conformanceClass(`${JSON_FG}/core`, JSON_FG_CORE_TESTS),
+  conformanceClass(`${JSON_FG}/types-schemas`, JSON_FG_TYPES_TESTS),
+  conformanceClass(`${JSON_FG}/profiles`, PROFILES_TESTS),
   conformanceClass(`${TILES}/core`, TILE_TESTS),
   conformanceClass(`${TILES}/tileset`, TILESET_TESTS),
   conformanceClass(`${TILES}/tilesets-list`, TILESETS_LIST_TESTS),

@@ -47,7 +47,20 @@ function swapAxes(body: Body): void {
   }
 }
 
+/** Changes features in JSON-FG. */
+function inFg(change: (feature: Body, root: Body) => void): (passing: Passing) => void {
+  return json(/\/items(?:\/[^/]+)?$/, (body) => {
+    if (body['conformsTo'] !== undefined) for (const feature of body['type'] === 'Feature' ? [body] : featuresOf(body)) change(feature, body);
+  });
+}
+
 export const MUTATIONS: readonly Mutation[] = [
+  { name: 'gives JSON-FG without its conformance', noticedBy: '/conf/core/schema-valid', answer: inFg((_, root) => { delete root['conformsTo']; }) },
+  { name: 'gives the geometry of JSON-FG in the CRS of place', noticedBy: '/conf/core/geometry-wgs84', answer: inFg((feature) => { feature['geometry'] = feature['place']; }) },
+  { name: 'names CRS84 as the CRS of place', noticedBy: '/conf/core/place-geometries', answer: inFg((_, root) => { root['coordRefSys'] = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'; }) },
+  { name: 'ends a validity before it begins', noticedBy: '/conf/core/interval', answer: inFg((feature) => { feature['time'] = { interval: ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'] }; }) },
+  { name: 'links to no profile', noticedBy: '/conf/profiles/jsonfg', answer: json(/\/items$/, (body) => { body['links'] = linksOf(body).filter(({ rel }) => rel !== 'profile'); }) },
+  { name: 'ignores the parameter profile', noticedBy: '/conf/profile-parameter/profile-param-response', request: ignoring('profile') },
   { name: 'leaves numberMatched out', noticedBy: '/conf/core/fc-numberMatched', answer: json(ITEMS, (body) => { delete body['numberMatched']; }) },
   { name: 'counts one too few in numberMatched', noticedBy: '/conf/core/fc-numberMatched', answer: json(ITEMS, (body) => { body['numberMatched'] = Number(body['numberMatched']) - 1; }) },
   { name: 'counts one too many in numberReturned', noticedBy: '/conf/core/fc-numberReturned', answer: json(ITEMS, (body) => { body['numberReturned'] = Number(body['numberReturned']) + 1; }) },

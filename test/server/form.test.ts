@@ -1,6 +1,6 @@
 /** Form: the parameter `f` means the same as Accept for every resource, and links of the response keep it. */
 import { describe, expect, test } from 'vitest';
-import { FORMS, MEDIA_TYPES } from '../../server/request/negotiate.ts';
+import { FEATURE_FORMS, FORMS, MEDIA_TYPES } from '../../server/request/negotiate.ts';
 import { servedExamples } from './example-server.ts';
 import { BASE } from './fake-editions.ts';
 import type { Reply } from './harness.ts';
@@ -18,7 +18,7 @@ const LISTED = ['json', 'hal', 'html'];
 const READABLE: readonly (readonly [string, readonly string[]])[] = [
   ['/v1', ['json', 'openapi', 'html']], ['/v1/openapi.json', ['json', 'openapi']], ['/v1/conformance', ['json', 'html']], ['/v1/collections', ['json', 'html']],
   ['/v1/collections/wegen', ['json', 'html']], ['/v1/collections/wegen/schema', ['json', 'schema', 'html']], ['/v1/collections/wegen/queryables', ['json', 'schema', 'html']],
-  ['/v1/collections/kwetsbare-gebouwen/items', ['json', 'geojson', 'html']], [`/v1/collections/locatie-activiteiten/items/${LPG}`, ['json', 'geojson', 'html']],
+  ['/v1/collections/kwetsbare-gebouwen/items', FEATURE_FORMS], [`/v1/collections/locatie-activiteiten/items/${LPG}`, FEATURE_FORMS],
   ['/v1/locatie-activiteiten', LISTED], [`/v1/locatie-activiteiten/${LPG}`, LISTED], [`/v1/locatie-activiteiten/${LPG}/versies`, LISTED],
   [`/v1/locatie-activiteiten/${LPG}/contouren`, LISTED], [`/v1/locatie-activiteiten/${LPG}/contouren/${LPG}-pr`, LISTED],
   ['/v1/edities', LISTED], ['/v1/crss', ['json', 'html']], ['/v1/crss/28992', ['json', 'gml', 'html']], ['/v1/waardelijsten', LISTED], ['/v1/waardelijsten/TypeBrand', LISTED],
@@ -50,7 +50,7 @@ describe.each(READABLE)('%s', (path, forms) => {
   });
 
   test('any other value is 400 with the allowed values and a valid address', async () => {
-    for (const value of ['', 'JSON', 'Html', 'jsonfg', 'application/json', 'geo+json', 'json ', 'yaml', 'json,html', 'toString']) {
+    for (const value of ['', 'JSON', 'Html', 'json-fg', 'application/json', 'geo+json', 'json ', 'yaml', 'json,html', 'toString']) {
       const reply = await server.ask(`${path}?f=${encodeURIComponent(value)}`);
       const [param] = reply.json()['invalid-params'] as { name: string; allowed: string[]; example: string }[];
       expect([value, reply.status, param?.name, new Set(param?.allowed)]).toEqual([value, 400, 'f', new Set(forms)]);
@@ -78,7 +78,7 @@ test('a write takes no f', async () => {
 });
 
 const linksOf = (reply: Reply): Readonly<Record<string, string>> => (
-  Object.fromEntries((reply.json()['links'] as { rel: string; href: string }[]).map(({ rel, href }) => [rel, href]))
+  Object.fromEntries((reply.json()['links'] as Link[]).filter(({ rel, type }) => rel !== 'alternate' || type === 'text/html').map(({ rel, href }) => [rel, href]))
 );
 
 describe('links', () => {
@@ -123,7 +123,13 @@ describe('links', () => {
   });
 
   test('without f stay as they are', async () => {
-    const { text } = await server.ask('/v1/collections/kwetsbare-gebouwen/items?limit=1');
-    expect(text).not.toContain('f=');
+    const { links } = (await server.ask('/v1/collections/kwetsbare-gebouwen/items?limit=1')).json() as { links: Link[] };
+    const [alternates, others] = [links.filter(({ rel }) => rel === 'alternate'), links.filter(({ rel }) => rel !== 'alternate')];
+    for (const { href } of others) expect(href).not.toContain('f=');
+    const forms = FEATURE_FORMS.filter((form) => form !== 'json' && form !== 'geojson');
+    expect(alternates.map(({ type }) => type)).toEqual(['text/html', ...forms.filter((form) => form !== 'html').map((form) => MEDIA_TYPES[form])]);
+    for (const { href, type } of alternates.slice(1)) {
+      expect([href, (await server.ask(href.slice(new URL(BASE).origin.length))).headers['content-type']]).toEqual([href, type]);
+    }
   });
 });

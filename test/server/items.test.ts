@@ -1,4 +1,5 @@
 /** Lists: shape, every parameter with invalid values, walks by cursor, tags and dates, and unchanged bytes. */
+import { FEATURE_FORMS } from '../../server/request/negotiate.ts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -59,7 +60,7 @@ describe('IR-shape: FeatureCollection', () => {
     const page = await pageAt(`${ITEMS}?limit=3`);
     expect(page).toMatchObject({ type: 'FeatureCollection', numberMatched: 25, numberReturned: 3, timeStamp: ACTIVATED.toISOString() });
     expect(page.features.map(({ id }) => id)).toEqual(ALL.slice(0, 3));
-    expect(page.links.map(({ rel }) => rel)).toEqual(['self', 'alternate', 'next', 'collection', 'describedby']);
+    expect(page.links.map(({ rel }) => rel)).toEqual(['self', ...FEATURE_FORMS.slice(2).map(() => 'alternate'), 'next', 'collection', 'describedby']);
     for (const { href } of page.links) expect(href.startsWith(BASE)).toBe(true);
     expect(page.links[0]).toEqual({ href: `${BASE}/collections/kwetsbare-gebouwen/items?limit=3`, rel: 'self', type: 'application/geo+json' });
   });
