@@ -7,6 +7,7 @@ import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Listen } from './commands/service.ts';
+import type { World } from './commands/world.ts';
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const clock = (): Date => new Date();
@@ -34,12 +35,18 @@ const listen: Listen = async ({ port, host, drainSeconds, ...argv }, served) => 
     ...served, baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, deprecation, rateLimits, trustedProxies,
     drainMs: drainSeconds * 1_000, clock,
   });
-  return await listenOn({ app, port, host });
+  const { publicationSource } = await import('../server/publication-source.ts');
+  return { ...await listenOn({ app, port, host }), publications: publicationSource({ editions: served.editions, baseUrl, profile }) };
+};
+
+const requireFilters: World['requireFilters'] = async (filters) => {
+  const server = await import('../server/publication-source.ts');
+  server.requireFilters(filters, 'default');
 };
 
 ignoreBrokenPipe();
 await runProgram(process.argv.slice(2), {
-  cacheFolder: CACHE, clock, listen, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
+  cacheFolder: CACHE, clock, listen, requireFilters, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
 });
 
 /** Enters the folder in which `npm run` was typed, because npm starts scripts in the folder of the program. */

@@ -103,6 +103,7 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   runsPerPipelineMax: words('service', null, 'Bewaarde uitvoeringen van elke pijplijn', 'Stored runs of each pipeline'),
   runLinesMax: words('service', null, 'Regels van een uitvoering', 'Lines of a run'),
   runLineCharsMax: words('service', 'chars', 'Lengte van zo’n regel', 'Length of such a line'),
+  subscriptionsMax: words('service', null, 'Abonnementen op publicaties', 'Subscriptions to publications'),
   issuerKeysBytesMax: words('service', 'bytes', 'Grootte van de sleutels van een uitgever van tokens', 'Size of the keys of an issuer of tokens'),
   rememberedTokensMax: words('service', null, 'Gecontroleerde tokens die worden onthouden', 'Verified tokens that are remembered'),
   tokenDaysMax: words('service', 'days', 'Geldigheid van een token', 'Validity of a token'),

@@ -100,6 +100,8 @@ export const LIMITS = {
   /** Streams of publications that are open at once, and publications that one answer tells of. */
   liveStreamsMax: 200,
   publicationEventsMax: 100,
+  /** Subscriptions to publications, which the operator makes. */
+  subscriptionsMax: 1_000,
   /**
    * Caches of a serving process, 360 MiB together: decoded segments that filters scan (a column of a million rows is 1 to 20 MB), other
    * segments, rows, results of filters, documents as lists contain them, compressed pieces of responses, and vector tiles.

@@ -70,7 +70,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'rate-limiter-flexible': ['server/request/quota.ts'],
   'ol': ['server/web/client/map-'],
   'proj4': ['server/web/client/map-rd.ts'],
-  'p-queue': ['pipelines/schedule/scheduler.ts'],
+  'p-queue': ['pipelines/schedule/scheduler.ts', 'pipelines/subscriptions/sender.ts'],
   'write-excel-file': ['pipelines/prepare/report/workbook-thread.ts'],
   'yargs': ['pipelines/commands/'],
 };

@@ -13,6 +13,7 @@ import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { foldersOf, makeFolders } from '../state/database/database.ts';
 import { takeLock } from '../state/folder/lock.ts';
 import { KEYS_FILE } from '../state/access/keys.ts';
+import { SUBSCRIPTIONS_FILE } from '../subscriptions/subscriptions-file.ts';
 import { TOKENS_FILE } from '../state/access/tokens.ts';
 import { copyFile, requireSame } from './copy.ts';
 import type { BackedFile, Inventory } from './inventory.ts';
@@ -109,7 +110,7 @@ function restoreOwnership(path: string, kept: Ownership | undefined, kind: 'file
 
 /** Sets owners and modes, folders last: a mode may forbid writing. Files that are not in the backup get the owner of the data folder. */
 function own(partial: string, { files, folders = [] }: Inventory): void {
-  const secrets = files.filter(({ path }: BackedFile) => [TOKENS_FILE, KEYS_FILE].includes(path));
+  const secrets = files.filter(({ path }: BackedFile) => [TOKENS_FILE, KEYS_FILE, SUBSCRIPTIONS_FILE].includes(path));
   for (const { path, ownership } of secrets) restoreOwnership(join(partial, path), ownership, 'file');
   const whole = folders.find(({ path }) => path === '')?.ownership;
   const known = new Set([...files, ...folders].map(({ path }) => path.split('/')[0]));

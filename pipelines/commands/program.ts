@@ -32,6 +32,7 @@ const COMMANDS: readonly (readonly [usage: string, does: string, load: () => Pro
   ['holders', 'list, add or remove the organisations that have access', () => import('./holders.ts')],
   ['tokens', 'make, list or revoke tokens: to write by HTTP, or to read receipts as operator', () => import('./tokens.ts')],
   ['keys', 'make, list or revoke API keys of clients that only read', () => import('./keys.ts')],
+  ['subscriptions', 'make, list or remove addresses that are called after each publication', () => import('./subscriptions.ts')],
   ['backup', 'copy register and editions to another folder, while they are served', () => import('./backup.ts')],
   ['restore <folder>', 'make a data folder from a backup', () => import('./restore.ts')],
   ['schema [type]', 'the model as JSON Schema 2020-12, for your own validator', () => import('./schema.ts')],

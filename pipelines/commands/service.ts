@@ -17,6 +17,7 @@ import type { Profile } from '../../schemas/profile.ts';
 import { basemapOf, type Basemap } from '../../schemas/basemap.ts';
 import type { TransportCertificate } from '../../schemas/transport.ts';
 import { rateLimitsOf, type MonthStore, type RateLimits } from '../../schemas/rate-limits.ts';
+import type { PublicationSource } from '../../schemas/publication-event.ts';
 import { termsOf, type Terms } from '../../schemas/terms.ts';
 import type { LogLevel, Settings } from '../configuration/settings.ts';
 import { certificateFiles, clientCaFile, loadCertificate, loadClientCa, type CertificateFiles } from '../configuration/certificate.ts';
@@ -35,6 +36,7 @@ import { monthStore } from '../state/access/month-counts.ts';
 import { watchAccess, watchKeyAccess } from '../state/access/watch-access.ts';
 import { foldersOf, hasState, makeFolders } from '../state/database/database.ts';
 import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
+import { hasSubscriptions } from '../subscriptions/subscriptions-file.ts';
 import { baseUrlOf } from './options.ts';
 import { NO_PROGRESS, type Terminal } from './terminal.ts';
 import { eventPrinter } from './print-events.ts';
@@ -123,6 +125,8 @@ export type Listen = (argv: ServeArguments, served: ServerDependencies) => Promi
 export interface Serving {
   /** Uses another certificate for new connections. */
   renew(certificate: TransportCertificate): void;
+  /** What is published, for subscribers. */
+  readonly publications: PublicationSource;
   close(): Promise<void>;
 }
 
@@ -226,9 +230,14 @@ export async function start(
       accessReporter(issuerFault, 'JWT with a new key', log),
     ];
     const reportAccess = (): void => { for (const report of reporters) report(); };
+    let stopSending: (() => Promise<void>) | null = null;
     const timer = setInterval(() => {
       refresh(editions, { monitoring, onFault });
       reportAccess();
+      // A service without subscriptions has no thread for them.
+      if (stopSending === null && hasSubscriptions(argv.data)) {
+        stopSending = sendingBeside(argv.data, server.publications, log);
+      }
     }, WATCH_MS);
     reportAccess();
     return {
@@ -248,6 +257,7 @@ export async function start(
       async close() {
         clearInterval(timer);
         monitoring?.health.stop();
+        await stopSending?.();
         await server.close();
         await closeDeskAndEditions();
       },
@@ -256,6 +266,12 @@ export async function start(
     await closeDeskAndEditions();
     throw error;
   }
+}
+
+/** Calls subscribers until the returned function is called. */
+function sendingBeside(data: string, publications: PublicationSource, log: Log): () => Promise<void> {
+  const started = import('../subscriptions/start-sending.ts').then(({ startSending }) => startSending({ data, publications, print: log.print }));
+  return async () => { await (await started)(); };
 }
 
 /** Throws the error of listening buffer, before anything is published with an address of another process. */

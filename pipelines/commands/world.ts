@@ -10,6 +10,8 @@ export interface World {
   readonly clock: () => Date;
   /** Starts the server, which only cli.ts may import. */
   readonly listen: Listen;
+  /** Throws a Fault when a query is none of filters of `/verschillen`, which only the server can tell. */
+  readonly requireFilters: (filters: string) => Promise<void>;
   /** Whether systemd waits for a notice that the service is ready. */
   readonly isAwaited: boolean;
   /** Version of the program, such as 0.4.0. */

@@ -50,6 +50,7 @@ const ON_REGISTER = [
   'show', 'log', 'diff', 'as-of',
   'submissions refuse', 'submissions undo', 'holders list', 'holders add', 'holders remove', 'holders check',
   'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke',
+  'subscriptions add', 'subscriptions list', 'subscriptions remove',
   'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'upgrade', 'backup',
   'schedule', 'runs list', 'runs show', 'doctor', 'export', 'downloads make',
 ] as const;
@@ -161,7 +162,7 @@ export const SETTINGS = {
   jwtAudience: setting({ kind: WORD, usual: null, usually: 'none', does: 'name of this service in the claim `aud` of a JWT', commands: SERVING }),
   jwksUrl: setting({
     kind: KEYS_URL, usual: null, usually: 'none', commands: SERVING,
-    does: 'address of the keys of the issuer (JWKS); the only address that the service calls',
+    does: 'address of the keys of the issuer (JWKS), which the service calls',
   }),
   jwksFile: setting({
     kind: path('file'), usual: null, usually: 'none', does: 'file with the keys of the issuer, in place of jwksUrl: then nothing is called', commands: SERVING,

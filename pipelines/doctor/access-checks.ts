@@ -7,6 +7,7 @@ import { dataFaults } from '../schedule/step-folders.ts';
 import { HOLDERS_FILE, listOrganisations } from '../state/access/holders.ts';
 import { KEYS_FILE, listKeys } from '../state/access/keys.ts';
 import { listTokens, TOKENS_FILE } from '../state/access/tokens.ts';
+import { SUBSCRIPTIONS_FILE } from '../subscriptions/subscriptions-file.ts';
 import { thisUser } from '../state/folder/try-write.ts';
 import { DAY_MS } from '../../schemas/time.ts';
 import { fault, note, together, type DoctorContext, type CheckFindings, type Remark } from './check.ts';
@@ -43,7 +44,8 @@ function openToOthers(data: string): readonly Remark[] {
   const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((modeOf(data) & OTHERS_ENTER) === 0) return [];
   const mend = `Run \`chmod o-rwx ${data}\`.`;
-  const secrets = [TOKENS_FILE, KEYS_FILE].map((name) => join(data, name)).filter((path) => (modeOf(path) & OTHERS_READ) !== 0);
+  const paths = [TOKENS_FILE, KEYS_FILE, SUBSCRIPTIONS_FILE].map((name) => join(data, name));
+  const secrets = paths.filter((path) => (modeOf(path) & OTHERS_READ) !== 0);
   const kept = ['register.db', 'inbox.db'].filter((name) => (modeOf(join(data, name)) & OTHERS_READ) !== 0);
   return [
     ...secrets.map((path) => fault(`${path} can be read by everybody on this machine`, mend)),

@@ -8,6 +8,7 @@ import { derivedTables, documents, geometries, idsOfSeveral, payloads, stateFile
 import { schedule } from './schedule-check.ts';
 import { stamps } from './stamps-check.ts';
 import { startOf } from './start-check.ts';
+import { subscriptions } from './subscriptions-check.ts';
 
 export const CHECKS: readonly Check[] = [
   { name: 'Node', about: 'machine', look: node },
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'certificate', about: 'machine', look: certificate },
   { name: 'token issuer', about: 'machine', look: issuer },
   { name: 'schedule', about: 'data', look: schedule },
+  { name: 'subscriptions', about: 'data', look: subscriptions },
   { name: 'start', about: 'data', look: startOf },
   { name: 'inbox and register', about: 'data', look: stateFiles },
   { name: 'stamps', about: 'data', look: stamps },

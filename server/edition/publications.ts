@@ -1,6 +1,5 @@
 /**
- * Publications: an event for each publication, oldest first, in the JSON form of CloudEvents 1.0. The id of an event is the number of its
- * head, so ids increase.
+ * Publications: an event for each publication, oldest first (schemas/publication-event.ts). Its number is that of its head.
  *
  * Invariants:
  *  - A publication that is not stored any more, or is damaged, is not left out silently: an event says that its changes are not known.
@@ -9,46 +8,21 @@
  */
 import { Damage } from '../../publisher/format/damage.ts';
 import type { Activated, DifferenceCounts, DifferenceQuery, Editions, ListedHead } from '../../publisher/read/types.ts';
+import { MISSED, PUBLISHED, type PublicationEvent, type Publications } from '../../schemas/publication-event.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import { formatQuery, joinQueries } from '../parameters/query.ts';
 import { withQuery } from '../response/object-links.ts';
 import { differencesPath, editieOf, type Editie } from './editie.ts';
 import { countsOf } from './verschil.ts';
 
-export const PUBLISHED = 'nl.rev.editie-gepubliceerd';
-export const MISSED = 'nl.rev.edities-gemist';
-
-export interface PublicationEvent {
-  readonly specversion: '1.0';
-  readonly id: string;
-  readonly source: string;
-  readonly type: typeof PUBLISHED | typeof MISSED;
-  readonly subject?: string;
-  readonly time?: string;
-  readonly datacontenttype: 'application/json';
-  readonly data: Published | Missed;
-}
-
 /** The publication as `/edities` describes it. `vergeleken` false: its changes are not known, so they may match the filters. */
 type Published = Editie & { readonly vergeleken?: false };
-
-interface Missed {
-  /** Number of publications whose changes are not known. */
-  readonly aantal: number;
-  readonly toelichting: string;
-  readonly _links: { readonly register: { readonly href: string } };
-}
 
 /** The changes that a reader wants to know of. */
 export interface Selection {
   readonly query: DifferenceQuery;
   /** The filters as the request wrote them; empty: all changes. */
   readonly text: string;
-}
-
-export interface Publications {
-  readonly events: readonly PublicationEvent[];
-  /** The last head that these events tell of: the next ones come after it. */
-  readonly last: number;
 }
 
 interface Source {
@@ -79,8 +53,8 @@ function joinMissed(events: readonly PublicationEvent[]): readonly PublicationEv
       joined.push(event);
       continue;
     }
-    const aantal = (before.data as Missed).aantal + (event.data as Missed).aantal;
-    joined[joined.length - 1] = { ...event, data: { ...event.data as Missed, aantal } };
+    const aantal = Number(before.data['aantal']) + Number(event.data['aantal']);
+    joined[joined.length - 1] = { ...event, data: { ...event.data, aantal } };
   }
   return joined;
 }
@@ -107,13 +81,14 @@ async function publishedEvents(listed: ListedHead, { query, text }: Selection, s
   const tegenover = before?.edition.number ?? 0;
   const verschillen = { href: `${differencesPath(baseUrl, tegenover, listed.edition)}&${text}` };
   const { _links: links } = editie;
-  return [publishedEvent(listed, { ...editie, wijzigingen: { tegenover, collecties: aantallen }, _links: { ...links!, verschillen } }, baseUrl)];
+  const matching = { wijzigingen: { tegenover, collecties: aantallen }, _links: { ...links!, verschillen } };
+  return [publishedEvent(listed, { ...editie, ...matching }, baseUrl)];
 }
 
 function publishedEvent({ head, edition, activated }: ListedHead, data: Published, baseUrl: string): PublicationEvent {
   return {
     specversion: '1.0', id: String(head), source: baseUrl, type: PUBLISHED, subject: `edities/${edition}`, time: activated.toISOString(),
-    datacontenttype: 'application/json', data,
+    datacontenttype: 'application/json', data: data as unknown as JsonObject,
   };
 }
 

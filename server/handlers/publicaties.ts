@@ -5,8 +5,10 @@
  * The place in the list is the number of the last publication that the client knows: `na`, or `Last-Event-ID`, which a browser sends when
  * it connects again. Without it the newest publication comes first. Not here: the events (edition/publications.ts).
  */
+import { LIMITS } from '../../schemas/limits.ts';
+import type { PublicationEvent } from '../../schemas/publication-event.ts';
 import { sharedOffer } from '../edition/crs-offer.ts';
-import { publicationsAfter, publicationsUrl, type PublicationEvent, type Selection } from '../edition/publications.ts';
+import { publicationsAfter, publicationsUrl, type Selection } from '../edition/publications.ts';
 import { crsFaults } from '../parameters/crs.ts';
 import { filterText, PUBLICATION_PARAMETERS, readDifferenceFilters } from '../parameters/difference-query.ts';
 import { FORM_PARAMETER, parameterProblem, parseParameters, wrongValue, type ParameterFault } from '../parameters/query.ts';
@@ -14,7 +16,6 @@ import { formOf } from '../request/form.ts';
 import { MEDIA_TYPES, PUBLICATION_FORMS } from '../request/negotiate.ts';
 import { withValidators } from '../response/conditional.ts';
 import { bytesTag } from '../response/etags.ts';
-import { LIMITS } from '../../schemas/limits.ts';
 import { TOO_MANY_STREAMS } from '../response/general-problems.ts';
 import { UNAVAILABLE } from '../response/problem.ts';
 import { contentHeaders, jsonBytes, NO_STORE, okResponse, type ServiceResponse } from '../response/response.ts';

@@ -8,7 +8,7 @@ import { PROPOSAL_STATES } from '../../schemas/proposal.ts';
 import { RULE_LEVELS, RULE_SEVERITIES } from '../../schemas/rules.ts';
 import { SUBMISSION_FIGURES, SUBMISSION_STATES } from '../../schemas/submission.ts';
 import { JOB_STATUSES } from '../description/job.ts';
-import { MISSED, PUBLISHED } from '../edition/publications.ts';
+import { MISSED, PUBLISHED } from '../../schemas/publication-event.ts';
 import { object, ref, string, uri, type ApiObject } from './components.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };

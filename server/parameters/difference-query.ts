@@ -26,7 +26,8 @@ import { FORM_PARAMETER, parseParameters, rawParameters, wrongValue, type Parame
 import { readCollections } from './surroundings-query.ts';
 import { readZoek } from './zoek.ts';
 
-const FILTERS = [
+/** The parameters that select differences. */
+export const FILTERS = [
   'collecties', 'bronhoudercode', 'bbox', 'bbox-crs', 'filter', 'filter-lang', 'filter-crs', 'geometrieSoort', 'zoek',
 ] as const;
 /** The parameters of `/publicaties`: `na` is the number of the last publication that the client knows. */

@@ -415,6 +415,9 @@ describe('every option', () => {
     expect(await json(['keys', 'list'])).toMatchObject({ code: 0, answer: { keys: [{ tail: keyTail, name: 'Kaarten B.V.', state: 'valid' }] } });
     expect((await ev(['keys', 'list', '--data', data()])).out).toMatch(new RegExp(`^…${keyTail}  valid  Kaarten B\\.V\\.  https://kaart\\.example/  client kaart-1  accepted 2026-11-01  made .* until `));
     expect(await json(['keys', 'revoke', keyTail])).toEqual({ code: 0, answer: { revoked: keyTail } });
+    const { answer: subscription } = await json(['subscriptions', 'add', 'https://example.nl/hook', '--filters', 'collecties=windturbines']);
+    expect(await json(['subscriptions', 'list'])).toMatchObject({ code: 0, answer: { subscriptions: [{ id: subscription['id'], url: 'https://example.nl/hook', failure: null }] } });
+    expect(await json(['subscriptions', 'remove', String(subscription['id'])])).toEqual({ code: 0, answer: { removed: subscription['id'] } });
   });
 
   test.each<[readonly string[], string]>([
@@ -425,6 +428,8 @@ describe('every option', () => {
     [['diff', 'gisteren'], 'A gisteren is no moment'], [['diff', '0', '--bbox', '1,2,3'], 'expected 4 numbers'], [['diff', '0', '--type', 'Windturbin'], 'Did you mean Windturbine?'],
     [['diff', '0', '--bbox', '150000,460000,160000,470000'], 'in the CRS that --crs names?'], [['diff', '0', '--crs', 'EPSG:7415'], 'no CRS of published data'],
     [['submissions', 'show', 'nooit'], 'no submission has this uuid'], [['tokens', 'revoke', 'abcdefgh'], 'no token ends in these characters'],
+    [['subscriptions', 'remove', 'abcdefgh'], 'there is no such subscription'], [['subscriptions', 'add', 'example.nl'], 'this address cannot be called'],
+    [['subscriptions', 'add', 'https://example.nl', '--filters', 'collectie=wegen'], 'these filters are not those of /verschillen'],
     [['keys', 'revoke', 'abcdefgh'], 'no key ends in these characters'], [['keys', 'add', '--name', 'a', '--accepted', '2999-01-01'], '--accepted 2999-01-01 is in the future'],
     [['keys', 'add', '--name', 'a', '--accepted', 'gisteren'], '--accepted gisteren is no day'], [['keys', 'add', '--name', '', '--accepted', '2026-11-01'], 'a name on one line'],
     [['keys', 'add', '--name', 'a', '--accepted', '2026-11-01', '--referrer', 'kaart.example'], '--referrer kaart.example is no page'],
@@ -561,7 +566,7 @@ describe('every option', () => {
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'schema', 'editions', 'editions list', 'editions verify',
       'editions activate', 'editions rebuild', 'upgrade', 'doctor', 'submissions list', 'submissions show', 'submissions release',
       'submissions refuse', 'submissions undo', 'show', 'log', 'diff', 'as-of', 'holders list', 'holders add', 'holders remove',
-      'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke', 'backup', 'backup list', 'backup verify', 'restore', 'export',
+      'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke', 'subscriptions add', 'subscriptions list', 'subscriptions remove', 'backup', 'backup list', 'backup verify', 'restore', 'export',
     ];
     const unused = await Promise.all(commands.map(async (command) => {
       const words = command.split(' ');
