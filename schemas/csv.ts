@@ -11,8 +11,16 @@ export type CsvCell = string | number | undefined;
 /** Positions where a formula could begin: at the start of a cell, and behind a separator. Dutch spreadsheets split at semicolons. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
+/** Begins a text: the byte-order mark. */
+export const CSV_START = '\ufeff';
+
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
-  return `\ufeff${rows.map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;
+  return `${CSV_START}${rows.map(csvLine).join('')}`;
+}
+
+/** Returns one row with its line end. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(written).join(',')}\r\n`;
 }
 
 function written(cell: CsvCell): string {

@@ -54,6 +54,7 @@ import { verschillen } from './handlers/verschillen.ts';
 import { verschillenFeed } from './handlers/verschillen-feed.ts';
 import { zoeken } from './handlers/zoeken.ts';
 import { isCollection } from './description/collections.ts';
+import { WHOLE_DOWNLOADS } from './description/downloads.ts';
 import { inBothLanguages, openApi } from './openapi/index.ts';
 import { SUB_TARGETS, type SubTarget } from './response/nested-objects.ts';
 import type { Problem } from './response/problem.ts';
@@ -114,6 +115,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/collections/:collectionId/items/:featureId/versions', handle: timeMap, objectOf: featureOf },
     { method: 'GET', path: '/collections/:collectionId/tellingen', handle: counts },
     { method: 'GET', path: '/collections/:collectionId/downloads/:bestand', handle: download, isPublic: true },
+    { method: 'GET', path: `${WHOLE_DOWNLOADS}/:bestand`, handle: download, isPublic: true },
     { method: 'GET', path: '/collections/:collectionId/tiles', handle: tilesets(service) },
     { method: 'GET', path: '/collections/:collectionId/tiles/:tileMatrixSetId', handle: tileset(service) },
     { method: 'GET', path: '/collections/:collectionId/tiles/:tileMatrixSetId/:tileMatrix/:tileRow/:tileCol', handle: tile() },

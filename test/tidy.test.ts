@@ -38,7 +38,7 @@ const STACKS: readonly (readonly string[])[] = [
   ['schemas/', 'schemas/model/', 'schemas/check/', 'schemas/derived/'],
   ['server/response/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/handlers/', 'server/routes.ts', 'server/responder.ts', 'server/admission.ts', 'server/app.ts'],
   [
-    'pipelines/coordinates/', 'pipelines/strict-json/', 'pipelines/prepare/', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/requests/', 'pipelines/workers/',
+    'pipelines/coordinates/', 'pipelines/strict-json/', 'pipelines/prepare/', 'pipelines/downloads/', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/requests/', 'pipelines/workers/',
     'pipelines/editions/', 'pipelines/conductor/', 'pipelines/workers/conductor-thread.ts', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/',
     'pipelines/commands/', 'pipelines/cli.ts',
   ],
@@ -51,7 +51,7 @@ const ROOMS = /^(?:pipelines\/prepare\/\w+|pipelines\/strict-json|publisher\/rea
 
 /** The product's files that may import a package: each door is one place to look when a package changes. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  '@duckdb/node-api': ['pipelines/prepare/spatial-extension.ts', 'pipelines/prepare/geometry/spatial.ts'],
+  '@duckdb/node-api': ['pipelines/prepare/spatial-extension.ts', 'pipelines/prepare/geometry/spatial.ts', 'pipelines/downloads/duckdb.ts'],
   '@prometheus-io/client': ['pipelines/operations/metrics.ts'],
   '@fastify/static': ['server/app.ts'],
   'ajv': [
@@ -65,7 +65,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@maplibre/vt-pbf': ['server/tiles/mvt.ts'], 'geojson-vt': ['server/tiles/mvt.ts'], geojson: ['server/tiles/mvt.ts'],
   'forwarded-parse': ['server/connection/client-address.ts'],
   'node-cron': ['pipelines/schedule/cron-times.ts'],
-  'node:sqlite': ['pipelines/state/'],
+  'node:sqlite': ['pipelines/state/', 'pipelines/downloads/geopackage.ts'],
   'pino': ['pipelines/operations/log.ts'],
   'rate-limiter-flexible': ['server/request/quota.ts'],
   'ol': ['server/web/client/map-'],
@@ -73,6 +73,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'p-queue': ['pipelines/schedule/scheduler.ts', 'pipelines/subscriptions/sender.ts'],
   'write-excel-file': ['pipelines/prepare/report/workbook-thread.ts'],
   'yargs': ['pipelines/commands/'],
+  'yazl': ['pipelines/downloads/workbook.ts'],
 };
 
 /** Large modules that most threads never need: each is imported when it is first used, not as a thread starts. */
@@ -87,7 +88,7 @@ const DELETERS = [
 const UNDOERS = [
   'pipelines/backup/copy.ts', 'pipelines/backup/unfinished-backup.ts', 'pipelines/backup/restore.ts', 'pipelines/conductor/warm-up.ts',
   'pipelines/prepare/spatial-extension.ts', 'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts',
-  'pipelines/state/register/register-copy.ts', 'pipelines/commands/rules.ts', 'pipelines/workers/own-edition.ts', 'pipelines/workers/own-editions.ts',
+  'pipelines/state/register/register-copy.ts', 'pipelines/commands/rules.ts', 'pipelines/downloads/form-writers.ts', 'pipelines/workers/own-edition.ts', 'pipelines/workers/own-editions.ts',
   'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'publisher/durable-file.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
 ];
 
@@ -266,8 +267,8 @@ describe('code', () => {
     expect(linesWith(CODE, spelled('\\b(test|it|describe)\\.', '(only|todo)\\b'))).toEqual([]);
   });
 
-  test('takes time and environment as arguments; only the command line and the starts of threads read them', () => {
-    const readers = /^pipelines\/(cli|commands\/terminal|workers\/[\w-]+|schedule\/schedule-worker)\.ts$/;
+  test('takes time and environment as arguments; only the command line and the starts of threads and processes read them', () => {
+    const readers = /^pipelines\/(cli|commands\/terminal|downloads\/converter-process|workers\/[\w-]+|schedule\/schedule-worker)\.ts$/;
     const product = PRODUCT.filter((file) => !readers.test(file));
     const readings = /^(?!\s*(\*|\/\*\*|\/\/)).*(\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|\bMath\.random\b)/;
     expect(linesWith(product, readings)).toEqual([]);

@@ -1,4 +1,5 @@
 /** Parsers of option values: each returns the value, or throws an Error that names the option, the given value and the allowed values. */
+import { DOWNLOAD_FORMS, type DownloadForm } from '../../schemas/download-forms.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { CRS_NAMES, CRS_NAMES_MOST, crsByName } from '../../schemas/crs.ts';
 import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
@@ -72,6 +73,15 @@ export function rootTypes(option: string): (names: string) => readonly RootType[
     if (type !== undefined) return type;
     const [near] = nearest(name, ROOT_TYPES, 1);
     throw new Error(`${option} ${name} is no type of a root. ${near === undefined ? '' : `Did you mean ${near}? `}It takes ${ROOT_TYPES.join(', ')}, with commas between.`);
+  });
+}
+
+/** Returns a parser for forms of downloads in a list with commas. */
+export function downloadForms(option: string): (text: string) => readonly DownloadForm[] {
+  return (text) => text.split(',').map((name) => {
+    const form = DOWNLOAD_FORMS.find((one) => one === name.trim());
+    if (form === undefined) throw new Error(`${option} ${name} is no form of a download. It takes ${DOWNLOAD_FORMS.join(', ')}, with commas between.`);
+    return form;
   });
 }
 

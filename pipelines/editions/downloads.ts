@@ -1,16 +1,23 @@
 /** Downloads: makes those of the active public edition. One process at a time; editions are not dropped meanwhile. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { allDownloads, type DownloadFile } from '../../publisher/format/downloads.ts';
+import { allDownloads, FORM_FEATURES_MAX } from '../../publisher/format/downloads.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
-import { makeDownloads, type MadeDownloads } from '../../publisher/write/downloads.ts';
+import { makeDownloads, type MadeDownloads, type MakeOptions } from '../../publisher/write/downloads.ts';
 import { Fault } from '../../schemas/fault.ts';
+import { openFormWriters } from '../downloads/form-writers.ts';
 import { foldersOf } from '../state/database/database.ts';
-import { takeAlone, whileEditionsPinned } from '../state/folder/lock.ts';
+import { pinEditions, takeAlone } from '../state/folder/lock.ts';
 import { soundFolderAt } from '../state/folder/sound-folder.ts';
 
+export interface ActiveDownloadsOptions extends Pick<MakeOptions, 'forms' | 'onFile' | 'signal'> {
+  readonly data: string;
+  /** Returns the path of DuckDB's spatial extension (prepare/spatial-extension.ts); called when a form needs it. */
+  readonly spatialPath: () => Promise<string>;
+}
+
 /** Returns null when no edition was published. */
-export function makeActiveDownloads(data: string, onFile?: (file: DownloadFile) => void): MadeDownloads | null {
+export async function makeActiveDownloads({ data, spatialPath, ...options }: ActiveDownloadsOptions): Promise<MadeDownloads | null> {
   const of = { folder: foldersOf(data).editions, audience: 'public' } as const;
   const head = newestHead(of.folder, of.audience);
   if (head === undefined) return null;
@@ -21,8 +28,19 @@ export function makeActiveDownloads(data: string, onFile?: (file: DownloadFile) 
     step: 'Downloads:Make', path, hint: 'Wait until it ends, then try again.',
   }));
   try {
-    return whileEditionsPinned(data, () => makeDownloads(of, head.edition, { sound: soundFolderAt(data), onFile }));
+    const unpin = pinEditions(data);
+    try {
+      const sound = soundFolderAt(data);
+      return await makeDownloads(of, head.edition, { ...options, sound, openWriters: (work) => openFormWriters(spatialPath, work) });
+    } finally {
+      unpin();
+    }
   } finally {
     release();
   }
+}
+
+/** Says that a file has more features than its form holds. */
+export function tooLargeLine({ name, form, count }: MadeDownloads['tooLarge'][number]): string {
+  return `${name}: not made; ${form} holds ${FORM_FEATURES_MAX[form]} features, and there are ${count}. Take another form.`;
 }

@@ -7,6 +7,7 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { CRS_NAMES, crsByName } from '../../schemas/crs.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { pipelinesSchema, type Missed } from '../../schemas/derived/pipelines-schema.ts';
+import type { DownloadForm } from '../../schemas/download-forms.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { HOLDER_CODE, isRootType, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
 import { mistakesInJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../state/folder/json-file.ts';
@@ -37,7 +38,7 @@ export type StepSettings =
   | { readonly step: 'batch' }
   | { readonly step: 'repack-and-gc' }
   | { readonly step: 'rebuild-derived' }
-  | { readonly step: 'downloads' }
+  | { readonly step: 'downloads'; readonly forms?: readonly DownloadForm[] }
   | { readonly step: 'verify' }
   | { readonly step: 'backup'; readonly folder: string; readonly keep?: number };
 

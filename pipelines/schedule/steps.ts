@@ -7,7 +7,7 @@ import { poorerNotice } from '../backup/rotation.ts';
 import { lineOf } from '../conductor/conductor-lines.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 import { maintain, publishedBaseUrl, publishedEpoch, runBatch, type BatchOptions } from '../conductor/run-batch.ts';
-import { makeActiveDownloads } from '../editions/downloads.ts';
+import { makeActiveDownloads, tooLargeLine } from '../editions/downloads.ts';
 import { verifyUnlessAborted } from '../editions/verify-editions.ts';
 import { provideSpatial } from '../prepare/spatial-extension.ts';
 import { hasState, openExistingState } from '../state/database/database.ts';
@@ -23,7 +23,7 @@ export async function doStep(step: StepSettings, pipeline: Pipeline, context: St
     case 'batch': return await batch(pipeline, context);
     case 'repack-and-gc': return await repackAndCollect(context);
     case 'rebuild-derived': return await rebuild(context);
-    case 'downloads': return downloads(context);
+    case 'downloads': return await downloads(step, context);
     case 'verify': return await verify(context);
     case 'backup': return await backup(step, context);
     default: return unreachable(step);
@@ -125,12 +125,18 @@ const LOGGED_MAX = 100;
 /** Advice after mending: editions that were published from wrong rows stay as they are. */
 const ANEW = 'what was published meanwhile may show them: `ev editions rebuild`, while no server runs, makes the newest edition anew';
 
-function downloads({ data, log }: StepContext): StepResult {
+async function downloads(
+  { forms }: Extract<StepSettings, { step: 'downloads' }>, { data, cacheFolder, log, signal }: StepContext,
+): Promise<StepResult> {
   if (!hasState(data)) return nothingYet(log);
-  const made = makeActiveDownloads(data, ({ name, count, bytes }) => log(`${name}: ${count} features, ${bytes} bytes`));
+  const made = await makeActiveDownloads({
+    data, forms, spatialPath: () => provideSpatial({ cacheFolder, log }), signal,
+    onFile: ({ name, count, bytes }) => log(`${name}: ${count} features, ${bytes} bytes`),
+  });
   if (made === null) return nothingYet(log);
-  if (!made.isNew) log(`the downloads of edition ${made.list.edition} were there`);
-  return { findings: positive({ 'files made': made.isNew ? made.list.files.length : 0 }), troubles: [] };
+  for (const file of made.tooLarge) log(tooLargeLine(file));
+  if (made.made === 0) log(`the downloads of edition ${made.list.edition} were there`);
+  return { findings: positive({ 'files made': made.made }), troubles: [] };
 }
 
 async function verify({ data, log, signal }: StepContext): Promise<StepResult> {

@@ -8,15 +8,20 @@
  */
 import { join } from 'node:path';
 import { shortNameOf, type PublishedCrs } from '../../schemas/crs.ts';
+import { DOWNLOAD_FORMS, type DownloadForm } from '../../schemas/download-forms.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { requireSame } from './manifest.ts';
 import type { AudienceFolder } from './layout.ts';
 import { seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
 
-/** The forms of a download; each is the end of the names of its files. */
-export const DOWNLOAD_FORMS = ['ndjson'] as const;
-export type DownloadForm = (typeof DOWNLOAD_FORMS)[number];
+/** The forms of which one file has all collections. Of the others each collection has a file. */
+export const WHOLE_FORMS: ReadonlySet<DownloadForm> = new Set(['gpkg']);
+/** The begin of the name of a file with all collections. */
+const WHOLE = 'ev-register';
+
+/** The most features that a file of a form can have: the rows of a sheet in Excel, the head left out. */
+export const FORM_FEATURES_MAX: Readonly<Partial<Record<DownloadForm, number>>> = { xlsx: 1_048_575 };
 
 /** The CRSs of downloads. */
 export const DOWNLOAD_CRSS = ['CRS84', '28992'] as const satisfies readonly PublishedCrs[];
@@ -24,11 +29,14 @@ export type DownloadCrs = (typeof DOWNLOAD_CRSS)[number];
 
 export interface DownloadFile {
   readonly name: string;
-  readonly collection: string;
+  /** Null: all collections are in it. */
+  readonly collection: string | null;
   readonly crs: DownloadCrs;
   readonly form: DownloadForm;
   /** Number of features. */
   readonly count: number;
+  /** Number of features that its form cannot hold, because they have no geometry; absent: none. */
+  readonly leftOut?: number;
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
@@ -50,7 +58,7 @@ export interface EditionContent {
 }
 
 export function downloadName(edition: number, { collection, crs, form }: Pick<DownloadFile, 'collection' | 'crs' | 'form'>): string {
-  return `${collection}-${edition}-${shortNameOf(crs).toLowerCase()}.${form}`;
+  return `${collection ?? WHOLE}-${edition}-${shortNameOf(crs).toLowerCase()}.${form}`;
 }
 
 const NAME = new RegExp(`^[a-z-]+-([1-9]\\d{0,9})-(?:${DOWNLOAD_CRSS.map((crs) => shortNameOf(crs).toLowerCase()).join('|')})\\.(?:${DOWNLOAD_FORMS.join('|')})$`);

@@ -5,16 +5,17 @@
  *  - The bytes of a feature are those of the edition, so that counts, values and coordinates equal those of the pages.
  *  - Equal content gives equal bytes. One block of features is in memory.
  *  - Files of an edition that is withdrawn or dropped are removed: by its end, or by the maker that finds the edition gone.
- * Not here: when they are made (pipelines/commands/downloads.ts), reading them (read/downloads.ts).
+ * Not here: the bytes of each form (download-forms.ts), when they are made (pipelines/editions/downloads.ts), reading them (read/downloads.ts).
  */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DOWNLOAD_FORMS, type DownloadForm } from '../../schemas/download-forms.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { DurableFile, replaceFile, syncFolder } from '../durable-file.ts';
+import { renameDurably, replaceFile, syncFile, syncFolder } from '../durable-file.ts';
+import { sumOf } from '../file-sum.ts';
 import {
-  allDownloads, DOWNLOAD_CRSS, DOWNLOAD_FORMS, downloadName, downloadsOf, editionOfFolder, encodeDownloads, listFile, type DownloadFile,
-  type DownloadList, type EditionContent,
+  allDownloads, DOWNLOAD_CRSS, downloadName, downloadsOf, editionOfFolder, encodeDownloads, FORM_FEATURES_MAX, listFile,
+  WHOLE_FORMS, type DownloadFile, type DownloadList, type EditionContent,
 } from '../format/downloads.ts';
 import { TEMPORARY_PREFIX, type AudienceFolder } from '../format/layout.ts';
 import type { Manifest } from '../format/manifest.ts';
@@ -22,93 +23,168 @@ import { Packs } from '../read/bytes/index.ts';
 import { foldersIn, readDownloads } from '../read/downloads.ts';
 import { EditionReader } from '../read/edition-reader.ts';
 import { hasManifest, readManifest, wholeManifest } from '../read/heads.ts';
-import type { SeriesReader } from '../read/series-reader.ts';
 import type { Sound } from '../sound.ts';
+import { writeCsv, writeLines, type FileContent, type FormWriter, type FormWriters, type Layer } from './download-forms.ts';
 
 export interface MadeDownloads {
   readonly list: Omit<DownloadList, 'format'>;
-  /** False: all of them were there. */
-  readonly isNew: boolean;
+  /** Number of files that this run made; 0 when all of them were there. */
+  readonly made: number;
+  /** Files that cannot be made, because their form holds fewer features. */
+  readonly tooLarge: readonly FileName[];
 }
+
+type FileName = Pick<DownloadFile, 'name' | 'collection' | 'crs' | 'form' | 'count'>;
 
 export interface MakeOptions {
   /** Checked before the files of an edition that is gone are removed. */
   readonly sound: Sound;
+  /** Opened for the first file of a form that needs one. `work` is a folder for what they keep meanwhile. */
+  readonly openWriters: (work: string) => FormWriters;
+  /** The forms to make; absent: all. */
+  readonly forms?: readonly DownloadForm[] | undefined;
   /** Called after each file. */
   readonly onFile?: ((file: DownloadFile) => void) | undefined;
+  /** Ends the work after the file that is being made. The next run makes the others. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Bytes that are written together. */
-const PIECE_BYTES = 1024 * 1024;
-const LINE_END = Buffer.from('\n');
-
 /**
- * Makes the downloads of a stored edition, unless they are there. One process at a time. Throws a Fault when the edition is withdrawn
+ * Makes the downloads of a stored edition that are not there yet. One process at a time. Throws a Fault when the edition is withdrawn
  * meanwhile.
  */
-export function makeDownloads(of: AudienceFolder, edition: number, { sound, onFile = () => {} }: MakeOptions): MadeDownloads {
+export async function makeDownloads(of: AudienceFolder, edition: number, options: MakeOptions): Promise<MadeDownloads> {
   const manifest = readManifest(of, edition);
   const folder = downloadsOf(of, manifest);
-  const there = readDownloads(folder, manifest);
-  if (there !== null && there.files.every(({ name }) => existsSync(join(folder, name)))) return { list: there, isNew: false };
-  mkdirSync(folder, { recursive: true });
-  if (sound.fault() === null) removeLeftovers(of);
   const packs = new Packs(of);
   try {
-    const reader = new EditionReader(manifest, packs);
-    const files = filesOf(reader, edition).map(({ series, ...file }): DownloadFile => {
-      const written = { ...file, count: series.count, ...writeLines(join(folder, file.name), series.features(file.crs)) };
-      onFile(written);
-      return written;
-    });
-    const list = { edition, contentId: manifest.contentId, moment: manifest.moment, files };
-    replaceFile(listFile(folder), encodeDownloads(list));
-    syncFolder(allDownloads(of));
-    requireStored(of, manifest, sound);
-    return { list, isNew: true };
+    const content = contentOf(new EditionReader(manifest, packs), edition);
+    const known = readDownloads(folder, manifest);
+    const there = (known?.files ?? []).filter(({ name }) => existsSync(join(folder, name)));
+    const [fitting, tooLarge] = parted(content, options.forms ?? DOWNLOAD_FORMS);
+    const missing = fitting.filter(({ name }) => !there.some((file) => file.name === name));
+    if (known !== null && missing.length === 0) return { list: known, made: 0, tooLarge };
+    mkdirSync(folder, { recursive: true });
+    if (options.sound.fault() === null) removeLeftovers(of);
+    return { ...await new Making({ of, manifest, folder, content }, options).make(missing, there), tooLarge };
   } catch (error) {
-    requireStored(of, manifest, sound);
+    requireStored(of, manifest, options.sound);
     throw error;
   } finally {
     packs.close();
   }
 }
 
-type FileToMake = Pick<DownloadFile, 'name' | 'collection' | 'crs' | 'form'> & { readonly series: SeriesReader };
-
-function filesOf({ series }: EditionReader, edition: number): readonly FileToMake[] {
-  return [...series].filter(([, { count }]) => count > 0).flatMap(([collection, one]) => (
-    DOWNLOAD_FORMS.flatMap((form) => DOWNLOAD_CRSS.map((crs) => ({
-      name: downloadName(edition, { collection, crs, form }), collection, crs, form, series: one,
-    })))));
+/** The features of an edition in the CRSs of downloads; collections without features are left out. */
+interface Content extends Omit<FileContent, 'crs' | 'layers'> {
+  readonly layers: (crs: DownloadFile['crs'], collection: string | null) => readonly Layer[];
 }
 
-/** Writes each feature on a line of its own. */
-function writeLines(path: string, features: Iterable<Buffer>): Pick<DownloadFile, 'bytes' | 'sha256'> {
-  const file = new DurableFile(path);
-  const hash = createHash('sha256');
-  let [bytes, pending] = [0, 0];
-  let pieces: Buffer[] = [];
-  const flush = (): void => {
-    const piece = Buffer.concat(pieces, pending);
-    hash.update(piece);
-    file.write(piece);
-    [bytes, pending, pieces] = [bytes + piece.length, 0, []];
+function contentOf({ series, moment }: EditionReader, edition: number): Content {
+  const all = [...series].filter(([, { count }]) => count > 0);
+  return {
+    edition, moment,
+    layers: (crs, collection) => all.filter(([name]) => collection === null || name === collection)
+      .map(([name, one]) => ({ collection: name, count: one.count, features: () => one.features(crs) })),
   };
-  try {
-    for (const feature of features) {
-      pieces.push(feature, LINE_END);
-      pending += feature.length + LINE_END.length;
-      if (pending >= PIECE_BYTES) flush();
-    }
-    flush();
-    file.sync();
-    file.keep();
-    return { bytes, sha256: hash.digest('hex') };
-  } catch (error) {
-    file.drop();
-    throw error;
+}
+
+/** Returns the files of an edition, and those with more features than their form holds. A collection is read once a CRS, form by form. */
+function parted(
+  { edition, layers }: Content, forms: readonly DownloadForm[],
+): readonly [fitting: readonly FileName[], tooLarge: readonly FileName[]] {
+  const files = DOWNLOAD_CRSS.flatMap((crs) => {
+    const all = layers(crs, null);
+    const named = (file: Omit<FileName, 'name'>): FileName => ({ name: downloadName(edition, file), ...file });
+    const total = all.reduce((sum, { count }) => sum + count, 0);
+    const whole = forms.filter((form) => WHOLE_FORMS.has(form));
+    const apart = forms.filter((form) => !WHOLE_FORMS.has(form));
+    const together = total === 0 ? [] : whole.map((form) => named({ collection: null, crs, form, count: total }));
+    return [...together, ...all.flatMap(({ collection, count }) => apart.map((form) => named({ collection, crs, form, count })))];
+  });
+  const isFitting = ({ form, count }: FileName): boolean => count <= (FORM_FEATURES_MAX[form] ?? Infinity);
+  return [files.filter(isFitting), files.filter((file) => !isFitting(file))];
+}
+
+interface Place {
+  readonly of: AudienceFolder;
+  readonly manifest: Manifest;
+  readonly folder: string;
+  readonly content: Content;
+}
+
+/** Makes files in one folder, one after the other. */
+class Making {
+  readonly #place: Place;
+  readonly #options: MakeOptions;
+  readonly #work: string;
+  #writers: FormWriters | null = null;
+
+  constructor(place: Place, options: MakeOptions) {
+    [this.#place, this.#options] = [place, options];
+    this.#work = join(place.folder, `${TEMPORARY_PREFIX}${process.pid}-work`);
   }
+
+  /** Makes the missing files, and lists them with those that are there. Each collection of files of one form is listed as it is ready. */
+  async make(missing: readonly FileName[], there: readonly DownloadFile[]): Promise<Omit<MadeDownloads, 'tooLarge'>> {
+    const { of, manifest } = this.#place;
+    const files = [...there];
+    let made = 0;
+    try {
+      mkdirSync(this.#work);
+      for (const file of missing) {
+        const written = await this.#write(file);
+        files.push(written);
+        made += 1;
+        this.#options.onFile?.(written);
+        if (made % LISTED_TOGETHER === 0) this.#list(files);
+        if (this.#options.signal?.aborted === true) break;
+      }
+      const list = this.#list(files);
+      syncFolder(allDownloads(of));
+      requireStored(of, manifest, this.#options.sound);
+      return { list, made };
+    } catch (error) {
+      if (made > 0 && isStored(of, manifest)) this.#list(files);
+      throw error;
+    } finally {
+      await this.#writers?.close();
+      rmSync(this.#work, { recursive: true, force: true });
+    }
+  }
+
+  async #write(file: FileName): Promise<DownloadFile> {
+    const { folder, content: { layers, ...content } } = this.#place;
+    const { name, crs, collection } = file;
+    const temporary = join(this.#work, name);
+    const leftOut = await this.#writerOf(file.form)({ ...content, crs, layers: layers(crs, collection) }, temporary);
+    syncFile(temporary);
+    renameDurably(temporary, join(folder, name));
+    return { ...file, count: file.count - leftOut, ...(leftOut === 0 ? {} : { leftOut }), ...await sumOf(join(folder, name)) };
+  }
+
+  #writerOf(form: DownloadForm): FormWriter {
+    if (form === 'ndjson') return writeLines;
+    if (form === 'csv') return writeCsv;
+    this.#writers ??= this.#options.openWriters(this.#work);
+    return this.#writers[form];
+  }
+
+  #list(all: readonly DownloadFile[]): Omit<DownloadList, 'format'> {
+    const { manifest: { number: edition, contentId, moment }, folder } = this.#place;
+    const files = all.toSorted((a, b) => orderOf(a) - orderOf(b) || (a.name < b.name ? -1 : 1));
+    const list = { edition, contentId, moment, files };
+    replaceFile(listFile(folder), encodeDownloads(list));
+    return list;
+  }
+}
+
+/** After so many files their names are written, so that a run that is killed did not work for nothing. */
+const LISTED_TOGETHER = 50;
+
+/** Files with all collections come first, then by form and CRS, as readers see them beside one collection. */
+function orderOf({ form, crs }: DownloadFile): number {
+  return DOWNLOAD_FORMS.indexOf(form) * DOWNLOAD_CRSS.length + DOWNLOAD_CRSS.indexOf(crs);
 }
 
 /** An edition that is withdrawn while its downloads are made takes them along. */
@@ -128,7 +204,9 @@ function isStored(of: AudienceFolder, { number, contentId }: EditionContent): bo
 function removeLeftovers(of: AudienceFolder): void {
   for (const name of foldersIn(of)) {
     const folder = join(allDownloads(of), name);
-    for (const file of readdirSync(folder)) if (file.startsWith(TEMPORARY_PREFIX)) rmSync(join(folder, file), { force: true });
+    for (const file of readdirSync(folder).filter((one) => one.startsWith(TEMPORARY_PREFIX))) {
+      rmSync(join(folder, file), { recursive: true, force: true });
+    }
   }
 }
 

@@ -2,6 +2,7 @@
  * Pipelines schema: the file with scheduled pipelines, as JSON Schema 2020-12 with closed objects.
  * Not here: rules beyond a schema, such as a cron line that never matches (pipelines/schedule/pipelines-file.ts).
  */
+import { DOWNLOAD_FORMS } from '../download-forms.ts';
 import type { JsonObject } from '../json.ts';
 import { MODEL_VERSIONS, ROOT_TYPES } from '../names.ts';
 
@@ -43,7 +44,15 @@ const STEPS: Readonly<Record<string, { readonly properties: JsonObject; readonly
   'batch': { properties: {}, required: [] },
   'repack-and-gc': { properties: {}, required: [] },
   'rebuild-derived': { properties: {}, required: [] },
-  'downloads': { properties: {}, required: [] },
+  'downloads': {
+    properties: {
+      forms: {
+        type: 'array', minItems: 1, uniqueItems: true, description: 'one form or more, each once',
+        items: { type: 'string', enum: [...DOWNLOAD_FORMS], description: `a form: ${DOWNLOAD_FORMS.join(', ')}` },
+      },
+    },
+    required: [],
+  },
   'verify': { properties: {}, required: [] },
   'backup': {
     properties: { folder: FOLDER, keep: { type: 'integer', minimum: 1, maximum: 10_000, description: 'how many backups stay: 1 or more' } },

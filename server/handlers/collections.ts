@@ -11,7 +11,7 @@ import { offerOf } from '../edition/crs-offer.ts';
 import {
   AS_PAGE, crsUris, describe, isCollection, listed, storageMembers, type CollectionCrss,
 } from '../description/collections.ts';
-import { downloadLinks } from '../description/downloads.ts';
+import { downloadLinks, type DownloadLink } from '../description/downloads.ts';
 import { PLAIN_OFFER } from '../parameters/crs.ts';
 import { bytesTag } from '../response/etags.ts';
 import { asPage, formOf } from '../request/form.ts';
@@ -26,9 +26,17 @@ import type { PageRequest } from '../web/page.ts';
 import { fresh, wordingOf } from './fixed.ts';
 import { pageRequest } from './page-response.ts';
 
+/** The list in JSON, of one head and the downloads that there were. */
+interface MadeList {
+  readonly head: number | undefined;
+  readonly downloads: Downloads | null;
+  readonly body: Buffer;
+  readonly tag: string;
+}
+
 /** GET /collections */
 export function collections(service: Service): Handler {
-  const made = new Map<Language, { readonly head: number | undefined; readonly body: Buffer; readonly tag: string }>();
+  const made = new Map<Language, MadeList>();
   return (request) => {
     const form = formOf(request, PLAIN_FORMS, `${service.baseUrl}/collections`);
     if (typeof form === 'object') return form;
@@ -41,24 +49,29 @@ export function collections(service: Service): Handler {
     const { language } = context;
     const wording = wordingOf(form, context);
     const known = made.get(language);
-    if (form === 'json' && passedOn.text === '' && known !== undefined && known.head === activated?.head) {
+    const downloads = downloadsFor(passedOn, activated?.edition, service);
+    if (form === 'json' && passedOn.text === '' && known !== undefined && known.head === activated?.head && known.downloads === downloads) {
       return fresh(request, { form, ...wording, ...known });
     }
-    return bodyOf(form, service, { edition: activated?.edition, context }).then((body) => {
+    return bodyOf(form, service, { edition: activated?.edition, downloads, context }).then((body) => {
       const tag = bytesTag(body, form);
-      if (form === 'json' && passedOn.text === '') made.set(language, { head: activated?.head, body, tag });
+      if (form === 'json' && passedOn.text === '') made.set(language, { head: activated?.head, downloads, body, tag });
       return fresh(request, { form, ...wording, body, tag });
     });
   };
 }
 
 async function bodyOf(
-  form: 'json' | 'html', service: Service, { edition, context }: { readonly edition: Edition | undefined; readonly context: PageRequest },
+  form: 'json' | 'html', service: Service, { edition, downloads, context }: {
+    readonly edition: Edition | undefined; readonly downloads: Downloads | null; readonly context: PageRequest;
+  },
 ): Promise<Buffer> {
   const { passedOn, language } = context;
   const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
   const ids = listed(service, passedOn, counts);
-  return form === 'html' ? collectionsPage(ids, counts, context) : jsonBytes(await listBody(ids, service, { edition, passedOn, language }));
+  const links = downloadLinks(null, downloads, { baseUrl: service.baseUrl, language });
+  if (form === 'html') return collectionsPage(ids, counts, { context, downloads: links });
+  return jsonBytes(await listBody(ids, service, { edition, passedOn, language, downloads: links }));
 }
 
 /** GET /collections/{collectionId} */
@@ -102,7 +115,9 @@ const THIS_LIST: Text = { nl: 'Deze lijst', en: 'This list' };
 
 async function listBody(
   ids: readonly string[], { baseUrl, profile, terms }: Service,
-  { edition, passedOn, language }: { edition: Edition | undefined; passedOn: PassedOn; language: Language },
+  { edition, passedOn, language, downloads }: {
+    edition: Edition | undefined; passedOn: PassedOn; language: Language; downloads: readonly DownloadLink[];
+  },
 ) {
   const extents = await Promise.all(ids.map(async (id) => await edition?.extent(id)));
   const self = withQuery(`${baseUrl}/collections`, passedOn.text);
@@ -112,6 +127,7 @@ async function listBody(
     links: [
       { href: self, rel: 'self', type: MEDIA_TYPES.json, title: THIS_LIST[language] },
       { href: asPage(self), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
+      ...downloads,
       ...licenceLinks(terms),
     ],
     crs: crsUris(profile, shared.offer),

@@ -1,5 +1,5 @@
 /**
- * Download: one file with all features of a collection that were valid at the moment of an edition.
+ * Download: one file with all features of a collection, or of all collections, that were valid at the moment of an edition.
  *
  * Invariants:
  *  - A file has no content coding, so that a range of it is a range of the file that the client stores.
@@ -12,6 +12,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { editionOfDownload } from '../../publisher/format/downloads.ts';
 import { CRSS } from '../../schemas/crs.ts';
+import { downloadsPath } from '../description/downloads.ts';
 import { numberGone } from '../edition/available.ts';
 import { FORM_PARAMETER, parameterProblem, parseParameters, type ParameterFault } from '../parameters/query.ts';
 import { rangeOf, type RangeHeaders } from '../request/byte-range.ts';
@@ -22,9 +23,9 @@ import { ABSENT, type Problem } from '../response/problem.ts';
 import { contentHeaders } from '../response/response.ts';
 import type { Handler, ServiceRequest } from '../service.ts';
 
-/** GET /collections/{collectionId}/downloads/{bestand} */
+/** GET /collections/{collectionId}/downloads/{bestand}, and /downloads/{bestand} for a file with all collections */
 export const download: Handler = (request, { editions, baseUrl }) => {
-  const { collectionId: id = '', bestand: name = '' } = request.params;
+  const { collectionId: id = null, bestand: name = '' } = request.params;
   const number = editionOfDownload(name);
   if (number === undefined) return ABSENT;
   const found = editions.numbered(number);
@@ -33,7 +34,7 @@ export const download: Handler = (request, { editions, baseUrl }) => {
   const downloads = editions.downloads(found.activated.edition);
   const file = downloads?.files.find((one) => one.name === name && one.collection === id);
   if (downloads === null || file === undefined) return ABSENT;
-  const url = `${baseUrl}/collections/${id}/downloads/${name}`;
+  const url = `${baseUrl}${downloadsPath(id)}/${name}`;
   const form = formOf(request, [file.form], url);
   if (typeof form === 'object') return form;
   const faults: ParameterFault[] = [];

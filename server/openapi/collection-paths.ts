@@ -5,7 +5,9 @@ import type { JsonObject } from '../../schemas/json.ts';
 import {
   COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, seriesOf, subResourceOf, WRITABLE_COLLECTIONS, type EntityType, type RootType,
 } from '../../schemas/names.ts';
-import { MEDIA_TYPES } from '../request/negotiate.ts';
+import type { DownloadForm } from '../../schemas/download-forms.ts';
+import { WHOLE_DOWNLOADS } from '../description/downloads.ts';
+import { COLLECTION_DOWNLOAD_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
 import { CORRECTION_PARAMETERS } from '../parameters/delivery-query.ts';
 import { CELLS, FEATURES } from '../parameters/list-query.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object-query.ts';
@@ -40,7 +42,14 @@ export function collectionPaths(writable: boolean): ApiObject {
       }),
     },
     [`${collection}/downloads/{bestand}`]: {
-      get: download('bestand', { nl: 'Alle objecten van een collectie in één bestand', en: 'all features of a collection in one file' }),
+      get: download('bestand', { nl: 'Alle objecten van een collectie in één bestand', en: 'all features of a collection in one file' }, {
+        takes: ['collectionId', 'bestand'], forms: COLLECTION_DOWNLOAD_FORMS,
+      }),
+    },
+    [`${WHOLE_DOWNLOADS}/{bestand}`]: {
+      get: download('geheelBestand', { nl: 'Alle collecties in één bestand', en: 'all collections in one file' }, {
+        takes: ['bestand'], forms: ['gpkg'],
+      }),
     },
     [`${collection}/items/{featureId}`]: {
       get: oneFeature('object', { nl: 'Eén object dat in een ander genest is', en: 'one nested feature' }, NESTED),
@@ -50,11 +59,13 @@ export function collectionPaths(writable: boolean): ApiObject {
   };
 }
 
-function download(operationId: string, summary: Text): ApiObject {
+function download(
+  operationId: string, summary: Text, { takes, forms }: { readonly takes: readonly string[]; readonly forms: readonly DownloadForm[] },
+): ApiObject {
   const { headers, description } = jsonContent('OpenApi', { extra: ['Content-Crs', 'Accept-Ranges', 'Repr-Digest'] });
-  const content = { [MEDIA_TYPES.ndjson]: { schema: { type: 'string', format: 'binary' } } };
+  const content = Object.fromEntries(forms.map((form) => [MEDIA_TYPES[form].split('; charset')[0]!, { schema: { type: 'string', format: 'binary' } }]));
   const { parameters, responses, ...rest } = get(operationId, {
-    tag: 'collecties', summary, takes: ['collectionId', 'bestand'], success: { description, headers, content }, failures: [400, 401, 404, 406, 410, 416, 500, 503],
+    tag: 'collecties', summary, takes, success: { description, headers, content }, failures: [400, 401, 404, 406, 410, 416, 500, 503],
   });
   const part = { description: { nl: 'Een deel', en: 'a part' }, headers: { ...headers as ApiObject, 'Content-Range': ref('headers', 'Content-Range') }, content };
   return { ...rest, parameters: [...parameters, ref('parameters', 'Range'), ref('parameters', 'If-Range')], responses: { ...responses, 206: part } };

@@ -15,7 +15,9 @@ import { termsHtml } from './terms.ts';
 
 const TITLE: Text = { nl: 'Collecties', en: 'Collections' };
 
-export function collectionsPage(ids: readonly string[], counts: ReadonlyMap<string, number>, context: PageRequest): Buffer {
+export function collectionsPage(ids: readonly string[], counts: ReadonlyMap<string, number>, { context, downloads }: {
+  readonly context: PageRequest; readonly downloads: readonly DownloadLink[];
+}): Buffer {
   const say = (text: Text): string => text[context.language];
   const rows = ids.map((id) => {
     const { title, description } = textOf(id);
@@ -33,7 +35,8 @@ export function collectionsPage(ids: readonly string[], counts: ReadonlyMap<stri
     nl: 'Met alles wat erbij hoort, zoals activiteiten, opslag en contouren van een locatie.',
     en: 'With everything nested in them, such as the activities, storage and contours of a location.',
   })}</p>
-<ul>${Object.values(ROOTS).map(({ path }) => html`<li><a href="${dataUrl(context, `/${path}`)}">${say(textOf(path).title)}</a></li>`)}</ul>`);
+<ul>${Object.values(ROOTS).map(({ path }) => html`<li><a href="${dataUrl(context, `/${path}`)}">${say(textOf(path).title)}</a></li>`)}</ul>
+${downloadsHtml(downloads, context)}`);
 }
 
 export function collectionPage(id: string, { context, service: { profile, terms }, count, offer, downloads }: {
@@ -73,7 +76,7 @@ function downloadsHtml(downloads: readonly DownloadLink[], { language }: PageReq
   if (first === undefined) return html``;
   const rows = downloads.map(({ href, title, length, sha256 }) => html`<tr><td><a href="${href}" download>${title}</a></td>
 <td class="number">${numberText(length, language)}</td><td><code>${sha256}</code></td></tr>`);
-  return html`<h2>${say({ nl: 'Alle objecten in één bestand', en: 'All objects in one file' })}</h2>
+  return html`<h2>${say({ nl: 'Alle objecten in een bestand', en: 'All objects in a file' })}</h2>
 <p>${say({ nl: 'Wat geldig was op', en: 'What was valid at' })} ${shownMoment(first.moment, language)}.</p>
 <div class="scroll"><table><thead><tr><th scope="col">${say({ nl: 'Bestand', en: 'File' })}</th>
 <th scope="col" class="number">${say({ nl: 'Bytes', en: 'Bytes' })}</th><th scope="col">SHA-256</th></tr></thead>

@@ -1,11 +1,10 @@
 /** Documentation: every part of every operation is on its page, in one language; the form makes a request that works. */
 import { stripTypeScriptTypes } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeDownloads } from '../../publisher/write/downloads.ts';
 import { LANGUAGES, type Language } from '../../schemas/finding.ts';
 import { NO_TERMS } from '../../schemas/terms.ts';
 import { inLanguage, openApi } from '../../server/openapi/index.ts';
-import { SOUND } from '../always-sound.ts';
+import { madeDownloads } from '../make-downloads.ts';
 import { codeIn, plainText } from '../page-code.ts';
 import { IS_FULL } from '../runs.ts';
 import { fakeDesk } from './fake-desk.ts';
@@ -28,7 +27,7 @@ let remove: () => void;
 beforeAll(async () => {
   const examples = exampleEditions();
   remove = examples.remove;
-  makeDownloads({ folder: examples.folder, audience: 'public' }, 1, { sound: SOUND });
+  await madeDownloads({ folder: examples.folder, audience: 'public' }, 1, { forms: ['gpkg', 'ndjson'] });
   server = await started({ editions: examples.editions, desk });
   reader = await started({ editions: examples.editions });
 });

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allDownloads, DOWNLOAD_CRSS, type DownloadList } from '../../publisher/format/downloads.ts';
 import { openStore } from '../../publisher/store.ts';
 import { Collector } from '../../publisher/write/collect.ts';
-import { makeDownloads } from '../../publisher/write/downloads.ts';
 import { withdraw } from '../../publisher/write/withdraw.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { formatMoment } from '../../schemas/time.ts';
 import { SOUND } from '../always-sound.ts';
+import { madeDownloads } from '../make-downloads.ts';
 import { buildingRoot, createAll, DAY, day } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
 import type { Reply } from './harness.ts';
@@ -25,13 +25,15 @@ const secret = named('kanarie');
 let server: RealServer;
 let list: Omit<DownloadList, 'format'>;
 const of = () => ({ folder: server.folder, audience: 'public' } as const);
+/** The other forms: download-forms.test.ts. */
+const make = (edition: number) => madeDownloads(of(), edition, { forms: ['ndjson'] });
 const file = (crs: 'rd' | 'crs84', edition = 1): string => `${PAGE}/downloads/${COLLECTION}-${edition}-${crs}.ndjson`;
 const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Reply> => server.ask(path, { headers, method });
 
 beforeAll(async () => {
   const roots = Array.from({ length: COUNT }, (_, at) => named(`gebouw-${'x'.repeat(at % 7)}${at}`));
   server = await realServer({ changes: createAll([...roots, secret]), on: 10 });
-  list = makeDownloads(of(), 1, { sound: SOUND }).list;
+  ({ list } = await make(1));
 });
 afterAll(() => server.close());
 
@@ -162,19 +164,19 @@ describe('OPEN-downloads: with its edition', () => {
     expect((await ask(PAGE)).text).toContain(file('rd'));
     const folder = join(allDownloads(of()), readdirSync(allDownloads(of()))[0]!.replace('0000000001', '0000000002'));
     expect((await ask(file('rd', 2))).status).toBe(404);
-    makeDownloads(of(), 2, { sound: SOUND });
+    await make(2);
     expect((await ask(file('rd', 2))).status).toBe(200);
     expect(existsSync(folder)).toBe(false);
     expect((await ask(PAGE)).text).toContain(file('rd', 2));
   });
 
-  test('equal content gives equal files, whose leftovers the next run removes', () => {
+  test('equal content gives equal files, whose leftovers the next run removes', async () => {
     const [folder = ''] = readdirSync(allDownloads(of()));
     writeFileSync(join(allDownloads(of()), folder, '.new-1-1'), 'half');
-    expect(makeDownloads(of(), 1, { sound: SOUND })).toEqual({ list: { format: expect.any(Number) as number, ...list }, isNew: false });
+    expect(await make(1)).toEqual({ list: { format: expect.any(Number) as number, ...list }, made: 0, tooLarge: [] });
     server.publish({ changes: createAll([named('third')]), on: 12 });
     server.editions.refresh();
-    makeDownloads(of(), 3, { sound: SOUND });
+    await make(3);
     expect(readdirSync(join(allDownloads(of()), folder))).not.toContain('.new-1-1');
   });
 
@@ -185,7 +187,7 @@ describe('OPEN-downloads: with its edition', () => {
     expect([status, json()['type']]).toEqual([410, `${BASE}/fouten/ev/EditieVerwijderd`]);
     expect(readdirSync(allDownloads(of()))).toHaveLength(1);
     expect((await ask(PAGE)).text).toContain(file('rd', 3));
-    expect(() => makeDownloads(of(), 1, { sound: SOUND })).toThrow();
+    await expect(make(1)).rejects.toThrow();
   });
 
   test('a dropped edition too, 410', async () => {

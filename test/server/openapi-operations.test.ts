@@ -1,7 +1,6 @@
 /** Every operation of the OpenAPI document, with its examples over the examples of `ev demo`; the response matches the document. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeDownloads } from '../../publisher/write/downloads.ts';
 import { deprecationOf } from '../../schemas/deprecation.ts';
 import type { Report } from '../../schemas/finding.ts';
 import type { Proposal } from '../../schemas/proposal.ts';
@@ -12,7 +11,7 @@ import { exampleDocument } from '../../schemas/derived/example-document.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { kindOf, ROOTS, SUB_RESOURCES, type RootType, type SubResource } from '../../schemas/names.ts';
 import { SUB_TARGETS } from '../../server/response/nested-objects.ts';
-import { SOUND } from '../always-sound.ts';
+import { madeDownloads } from '../make-downloads.ts';
 import { IS_FULL } from '../runs.ts';
 import { fakeDesk } from './fake-desk.ts';
 import { exampleEditions } from './example-edition.ts';
@@ -80,7 +79,7 @@ const validators = new Map<string, ValidateFunction>();
 beforeAll(async () => {
   const examples = exampleEditions();
   remove = examples.remove;
-  makeDownloads({ folder: examples.folder, audience: 'public' }, 1, { sound: SOUND });
+  await madeDownloads({ folder: examples.folder, audience: 'public' }, 1, { forms: ['gpkg', 'ndjson'] });
   server = await started({
     editions: examples.editions, desk, rateLimits: { perFrame: 1_000_000, perMonth: null }, deprecation: deprecationOf('2026-11-01 2027-05-01 <https://ev.example/v2>')!,
   });

@@ -12,7 +12,7 @@ import { Bench } from '../state/register-bench.ts';
 import { building } from '../state/small-roots.ts';
 import { scheduled } from './scheduled.ts';
 
-const MAKING: Pipeline = { name: 'making', cron: '0 4 * * *', missed: 'once', steps: [{ step: 'downloads' }] };
+const MAKING: Pipeline = { name: 'making', cron: '0 4 * * *', missed: 'once', steps: [{ step: 'downloads', forms: ['csv', 'ndjson'] }] };
 
 test('OPEN-downloads: the step makes those of the active edition, and finds them there the next time', async () => {
   const place = scheduled('2026-11-20T12:00:00Z');
@@ -22,7 +22,7 @@ test('OPEN-downloads: the step makes those of the active edition, and finds them
   const changes = createAll([buildingRoot('b1', { x: 100_000, y: 400_000, name: 'b1' })]);
   publish(request(changes, { moment: day(10) }), openStore(foldersOf(place.data).editions, SOUND), new Date(day(10)));
   const run = await place.run(MAKING);
-  expect(run).toMatchObject({ state: 'done', steps: [{ name: 'downloads', findings: { 'files made': 2 } }] });
+  expect(run).toMatchObject({ state: 'done', steps: [{ name: 'downloads', findings: { 'files made': 4 } }] });
   expect(await place.run(MAKING)).toMatchObject({ state: 'done', steps: [{ findings: {} }] });
   expect(existsSync(allDownloads({ folder: foldersOf(place.data).editions, audience: 'public' }))).toBe(true);
 });

@@ -21,7 +21,7 @@ const withHolders = (holders: unknown): unknown => ({ pipelines: [{ ...NIGHTLY, 
 test('what is in order is read, with folders that begin at the file, and is valid by the published schema', () => {
   const content = {
     onFailure: { command: ['/usr/bin/logger', '-t', 'ev'] },
-    pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RD', holders: HOLDERS }, { step: 'batch' }, { step: 'repack-and-gc' }, { step: 'rebuild-derived' }, { step: 'downloads' }, { step: 'verify' }] }],
+    pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RD', holders: HOLDERS }, { step: 'batch' }, { step: 'repack-and-gc' }, { step: 'rebuild-derived' }, { step: 'downloads', forms: ['csv', 'gpkg'] }, { step: 'verify' }] }],
   };
   const path = written(content);
   const { pipelines } = readPipelines(path);
@@ -38,6 +38,7 @@ test.each<[string, unknown, readonly string[]]>([
   ['a step that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'bacth' }] }] }, ['/pipelines/0/steps/0/step: found bacth, expected a step: collect, batch, repack-and-gc, rebuild-derived, downloads, verify']],
   ['a step without its folder', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'collect' }] }] }, ["/pipelines/0/steps/0 must have required property 'folder'"]],
   ['a member of another step', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'batch', folder: 'in' }] }] }, ['/pipelines/0/steps/0 has an unknown member folder, expected step']],
+  ['a form that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'downloads', forms: ['shp'] }] }] }, ['/pipelines/0/steps/0/forms/0: found shp, expected a form: gpkg, parquet, fgb, csv, xlsx, ndjson']],
   ['no step', { pipelines: [{ ...NIGHTLY, steps: [] }] }, ['/pipelines/0/steps: found ', 'expected one step or more']],
   ['missed that is neither', { pipelines: [{ ...NIGHTLY, missed: 'twice' }] }, ['/pipelines/0/missed: found twice, expected "once"']],
   ['a cron line that is none', { pipelines: [{ ...NIGHTLY, cron: '60 2 * * *' }] }, ['/pipelines/0/cron: 60 2 * * *: minute 60: expected 0 to 59']],
