@@ -2,17 +2,16 @@
  * Tilesets: descriptions of tile matrix sets and of the vector tiles of a collection (OGC 17-083r4, OGC API Tiles, TileJSON 3.0).
  * They depend on the model only, not on an edition. Addresses of tiles are templates.
  */
+import { COUNT_FIELDS, COUNTS_LAYER, layerFields } from '../../publisher/tiles/layers.ts';
+import { MATRIX_SETS, TILE_PIXELS, type MatrixSet } from '../../publisher/tiles/matrix-sets.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { FORM_PARAMETER, joinQueries, withoutParameters } from '../parameters/query.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import { asPage } from '../request/form.ts';
-import { MEDIA_TYPES } from '../request/negotiate.ts';
+import { MEDIA_TYPES, PLANE_TILESET_FORMS, TILESET_FORMS, type Form } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
-import { MATRIX_SETS, TILE_PIXELS, type MatrixSet } from '../tiles/matrix-sets.ts';
-import { COUNTS_LAYER } from '../tiles/tile-content.ts';
 import { AS_PAGE, OGC_REL, textOf } from './collections.ts';
 
 /** The place and language of a description. */
@@ -30,6 +29,25 @@ export const CONTENTS: Text = {
   en: `A tile has the features that touch it, each with its id and the fields with one value. At levels where a tile would have more than ${LIMITS.tileFeaturesMax}, `
     + 'each tile has points with aantal: the number of features whose centre lies in that cell of the tile.',
 };
+
+/** Returns the forms of the description of a tileset. */
+export function styledForms({ crs }: MatrixSet): readonly (typeof TILESET_FORMS)[number][] {
+  return crs === '3857' ? TILESET_FORMS : PLANE_TILESET_FORMS;
+}
+
+/** Forms with which a map draws a tileset. */
+const STYLES = {
+  maplibre: { nl: 'Stijl voor MapLibre en QGIS', en: 'Style for MapLibre and QGIS' },
+  openlayers: { nl: 'Stijl voor OpenLayers', en: 'Style for OpenLayers' },
+} as const satisfies Partial<Record<Form, Text>>;
+
+/** Returns a link to each style of a tileset. */
+export function styleLinks(set: MatrixSet, { baseUrl, collection, passedOn, language }: Described) {
+  const forms = (Object.keys(STYLES) as (keyof typeof STYLES)[]).filter((form) => styledForms(set).includes(form));
+  return forms.map((form) => ({
+    href: `${baseUrl}/collections/${collection}/tiles/${set.id}?${inForm(passedOn, form)}`, rel: 'stylesheet', type: MEDIA_TYPES[form], title: STYLES[form][language],
+  }));
+}
 
 /** Returns a tile matrix set as a document. */
 export function matrixSetBody(set: MatrixSet, language: Language) {
@@ -120,6 +138,7 @@ function summaryOf(set: MatrixSet, given: Described) {
       { href: asPage(self), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
       { href: `${baseUrl}/tileMatrixSets/${set.id}`, rel: `${OGC_REL}/tiling-scheme`, type: MEDIA_TYPES.json, title: set.title[language] },
       { href: templateOf(set, given, '{tileMatrix}/{tileRow}/{tileCol}'), rel: 'item', type: MEDIA_TYPES.mvt, templated: true },
+      ...styleLinks(set, given),
     ],
   };
 }
@@ -134,17 +153,19 @@ function tilesetUrl(set: MatrixSet, { baseUrl, collection, passedOn }: Described
 
 /** Returns the template of the addresses of tiles. */
 export function templateOf(set: MatrixSet, { baseUrl, collection, passedOn }: Omit<Described, 'language'>, place: string): string {
-  const query = joinQueries(withoutParameters({ text: passedOn.text }, [FORM_PARAMETER]), 'f=mvt');
-  return `${baseUrl}/collections/${collection}/tiles/${set.id}/${place}?${query}`;
+  return `${baseUrl}/collections/${collection}/tiles/${set.id}/${place}?${inForm(passedOn, 'mvt')}`;
+}
+
+/** Returns the query of a link to a form. */
+function inForm({ text }: PassedOn, form: Form): string {
+  return joinQueries(withoutParameters({ text }, [FORM_PARAMETER]), `f=${form}`);
 }
 
 /** Returns the layers as TileJSON has them. */
 function layersOf({ collection, language }: Described, maxzoom: number) {
-  const single = queryablesOf(collection).filter(({ name, isList }) => !isList && !name.includes('.'));
-  const fields: Record<string, string> = Object.fromEntries(single.map(({ name, type }) => [name, type === 'integer' ? 'number' : type]));
   return [
-    { id: collection, description: textOf(collection).title[language], minzoom: 0, maxzoom, fields },
-    { id: `${collection}${COUNTS_LAYER}`, description: COUNTS[language], minzoom: 0, maxzoom, fields: { aantal: 'number' } },
+    { id: collection, description: textOf(collection).title[language], minzoom: 0, maxzoom, fields: layerFields(collection) },
+    { id: `${collection}${COUNTS_LAYER}`, description: COUNTS[language], minzoom: 0, maxzoom, fields: COUNT_FIELDS },
   ];
 }
 

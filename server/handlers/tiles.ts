@@ -3,21 +3,22 @@
  *
  * A tile is made when it is asked for, from the edition that a list with the same parameters comes from; equal content and equal query
  * give equal bytes, so the tag is strong. A tile without features is 204. An address that the set has no tile for is 404.
- * Not here: the content (tiles/tile-content.ts), the descriptions (description/tilesets.ts).
+ * Not here: the content (publisher/tiles/), the descriptions (description/tilesets.ts).
  */
+import { MATRIX_SETS, matrixSetOf, tileOf, type MatrixSet, type Tile } from '../../publisher/tiles/matrix-sets.ts';
 import { isCollection } from '../description/collections.ts';
-import { matrixSetBody, matrixSetsBody, tileJson, tilesetBody, tilesetsBody, type Described } from '../description/tilesets.ts';
+import { mapLibreStyle, openLayersStyle } from '../description/tile-styles.ts';
+import { matrixSetBody, matrixSetsBody, styledForms, tileJson, tilesetBody, tilesetsBody, type Described } from '../description/tilesets.ts';
 import { listingOf } from '../edition/listing.ts';
 import { TILES } from '../parameters/list-query.ts';
 import { formOf } from '../request/form.ts';
-import { MEDIA_TYPES, PLAIN_FORMS, TILE_FORMS, TILESET_FORMS } from '../request/negotiate.ts';
+import { MEDIA_TYPES, PLAIN_FORMS, TILE_FORMS } from '../request/negotiate.ts';
 import { validatorsOf, withValidators } from '../response/conditional.ts';
 import { listTag } from '../response/etags.ts';
 import { ABSENT, type Problem } from '../response/problem.ts';
 import { contentHeaders, emptyResponse, jsonBytes, okResponse } from '../response/response.ts';
 import type { Handler, Service } from '../service.ts';
-import { MATRIX_SETS, matrixSetOf, tileOf, type MatrixSet, type Tile } from '../tiles/matrix-sets.ts';
-import { TileMaker } from '../tiles/tile-content.ts';
+import { TileCache } from '../tiles/tile-cache.ts';
 import type { PageRequest } from '../web/page.ts';
 import { matrixSetPage, matrixSetsPage, tilesetPage, tilesetsPage } from '../web/tile-pages.ts';
 import { fixed, passing } from './fixed.ts';
@@ -45,18 +46,20 @@ export function tilesets({ baseUrl }: Service): Handler {
 /** GET /collections/{collectionId}/tiles/{tileMatrixSetId} */
 export function tileset({ baseUrl }: Service): Handler {
   const handlers = new Map(MATRIX_SETS.map((set) => [set.id, ofCollection((collection) => (
-    passing(TILESET_FORMS, `${baseUrl}/collections/${collection}/tiles/${set.id}`, {
+    passing(styledForms(set), `${baseUrl}/collections/${collection}/tiles/${set.id}`, {
       json: (context) => jsonBytes(tilesetBody(set, describedAt(context, collection))),
       tilejson: (context) => jsonBytes(tileJson(set, describedAt(context, collection))),
       html: (context) => tilesetPage(set, collection, context),
-    }, { worded: ['json', 'tilejson'] })
+      openlayers: (context) => jsonBytes(openLayersStyle(describedAt(context, collection))),
+      maplibre: (context) => jsonBytes(mapLibreStyle(set, describedAt(context, collection))),
+    }, { worded: ['json', 'tilejson', 'maplibre'] })
   ))]));
   return (request, service) => handlers.get(request.params['tileMatrixSetId'] ?? '')?.(request, service) ?? ABSENT;
 }
 
 /** GET /collections/{collectionId}/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol} */
 export function tile(): Handler {
-  const maker = new TileMaker();
+  const cache = new TileCache();
   return (request, service) => {
     const { collectionId: collection = '', tileMatrixSetId = '', tileMatrix = '', tileRow = '', tileCol = '' } = request.params;
     const set = matrixSetOf(tileMatrixSetId);
@@ -72,7 +75,7 @@ export function tile(): Handler {
     const tag = listTag({ series: facts.tag, question: `${query.hash}-${nameOf(wanted)}`, form, service: service.tag });
     const key = `${service.tag} ${facts.tag} ${query.identity}`;
     return withValidators(request, validatorsOf(tag, facts.modified, service.clock()), async () => {
-      const bytes = await maker.of({ series, collection, question: query.question, key }, wanted);
+      const bytes = await cache.of({ series, collection, question: query.question, key }, wanted);
       return bytes.length === 0 ? emptyResponse(204, []) : okResponse(headersOf(set), bytes);
     });
   };

@@ -3,6 +3,7 @@
  *
  * Each has an example for which the register of `ev demo` has data. Only a cursor has none, because it is valid for one query.
  */
+import { MATRIX_SETS } from '../../publisher/tiles/matrix-sets.ts';
 import { SCHEMA_NAMES } from '../../schemas/derived/all-schemas.ts';
 import { API_VERSION, SERVED_VERSIONS } from '../../schemas/interface-versions.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
@@ -29,7 +30,6 @@ import { DIFFERENCE_CURSOR_FORM } from '../parameters/difference-query.ts';
 import { SUBMISSION_CURSOR_FORM } from '../parameters/submissions-query.ts';
 import { offeredCrss, possibleCrss } from '../parameters/crs.ts';
 import { FORM_PARAMETER } from '../parameters/query.ts';
-import { MATRIX_SETS } from '../tiles/matrix-sets.ts';
 import { SUB_TARGETS, type SubTarget } from '../response/nested-objects.ts';
 import { exampleIdOf, exampleIdsAt } from './example-ids.ts';
 import {

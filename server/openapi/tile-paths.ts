@@ -10,15 +10,18 @@ export function tilePaths(): ApiObject {
   const tiles = '/collections/{collectionId}/tiles';
   const takes = ['collectionId', 'tileMatrixSetId'];
   const described = jsonContent('Tegelset', { extra: ['Content-Language'] });
-  const tileJson = { [MEDIA_TYPES.tilejson]: { schema: ref('schemas', 'TileJson') } };
+  const others = {
+    [MEDIA_TYPES.tilejson]: { schema: ref('schemas', 'TileJson') }, [MEDIA_TYPES.openlayers]: { schema: { type: 'array', items: { type: 'object' } } },
+    [MEDIA_TYPES.maplibre]: { schema: { type: 'object' } },
+  };
   return {
     [tiles]: passingPath('tegelsets.collection.vector.getTileSetsList', {
       tag, summary: { nl: 'Indelingen waarin een collectie als vectortegels te krijgen is', en: 'sets in which a collection comes as vector tiles' },
       takes: ['collectionId'], success: jsonContent('Tegelsets', { extra: ['Content-Language'] }),
     }),
     [`${tiles}/{tileMatrixSetId}`]: passingPath('tegelset.collection.vector.getTileSet', {
-      tag, summary: { nl: 'De vectortegels van een collectie in één indeling, ook als TileJSON', en: 'the vector tiles of a collection in one set, also as TileJSON' },
-      takes, success: { ...described, content: { ...described['content'] as ApiObject, ...tileJson } },
+      tag, summary: { nl: 'De vectortegels van een collectie in één indeling, ook als TileJSON en als stijl', en: 'the vector tiles of a collection in one set, also as TileJSON and as a style' },
+      takes, success: { ...described, content: { ...described['content'] as ApiObject, ...others } },
     }),
     [`${tiles}/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}`]: { get: oneTile([...takes, 'tileMatrix', 'tileRow', 'tileCol']) },
     '/tileMatrixSets': plainPath('tegelindelingen.getTileMatrixSetsList', {

@@ -8,7 +8,7 @@ import { Memo } from './memo.ts';
 
 export const FORMS = [
   'json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt',
-  'tilejson', 'cloudevents', 'sse', 'jsonfg', 'gpkg', 'parquet', 'fgb',
+  'tilejson', 'cloudevents', 'sse', 'jsonfg', 'gpkg', 'parquet', 'fgb', 'maplibre', 'openlayers',
 ] as const;
 export type Form = (typeof FORMS)[number];
 
@@ -39,6 +39,8 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   gpkg: 'application/geopackage+sqlite3',
   parquet: 'application/vnd.apache.parquet',
   fgb: 'application/flatgeobuf',
+  maplibre: 'application/vnd.mapbox.style+json',
+  openlayers: 'application/vnd.openlayers.style+json',
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html', 'jsonfg'] as const satisfies readonly Form[];
@@ -72,8 +74,10 @@ export const PUBLICATION_FORMS = ['json', 'cloudevents', 'sse'] as const satisfi
 export const FEED_FORMS = ['atom'] as const satisfies readonly Form[];
 /** The form of a vector tile. */
 export const TILE_FORMS = ['mvt'] as const satisfies readonly Form[];
-/** Forms of the description of a set of vector tiles. */
-export const TILESET_FORMS = ['json', 'tilejson', 'html'] as const satisfies readonly Form[];
+/** Forms of the description of a set of vector tiles; the last of these draw it. */
+export const TILESET_FORMS = ['json', 'tilejson', 'html', 'openlayers', 'maplibre'] as const satisfies readonly Form[];
+/** Those of a set that is not in Web Mercator, which MapLibre does not draw. */
+export const PLANE_TILESET_FORMS = ['json', 'tilejson', 'html', 'openlayers'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 /** Forms of the errors and rules. */
 export const RULE_FORMS = ['json', 'hal', 'csv', 'html'] as const satisfies readonly Form[];
@@ -92,7 +96,8 @@ export const COLLECTION_DOWNLOAD_FORMS = ['csv', 'xlsx', 'ndjson', 'parquet', 'f
 export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
   CATALOGUE_FORMS, COUNT_FORMS, PAGE_FORMS, DIFFERENCE_FORMS, FEED_FORMS, TIME_MAP_FORMS, RESULT_FORMS, SUBMISSION_LIST_FORMS,
-  OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, PUBLICATION_FORMS, ['xml'], ['txt'], ['ndjson'], ['gpkg'], COLLECTION_DOWNLOAD_FORMS,
+  OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, PLANE_TILESET_FORMS, PUBLICATION_FORMS, ['xml'], ['txt'], ['ndjson'], ['gpkg'],
+  COLLECTION_DOWNLOAD_FORMS,
 ];
 
 /** An entry of an Accept header, in lower case. */

@@ -1,9 +1,9 @@
 /** Pages of vector tiles: the tilesets of a collection, one tileset, and the tile matrix sets. */
+import { MATRIX_SETS, TILE_PIXELS, type MatrixSet } from '../../publisher/tiles/matrix-sets.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { html, type Html } from '../../schemas/html.ts';
 import { textOf } from '../description/collections.ts';
-import { CONTENTS, templateOf } from '../description/tilesets.ts';
-import { MATRIX_SETS, TILE_PIXELS, type MatrixSet } from '../tiles/matrix-sets.ts';
+import { CONTENTS, styleLinks, templateOf } from '../description/tilesets.ts';
 import { dataUrl, page, textUrl, type PageRequest, type Trail } from './page.ts';
 
 const TILES: Text = { nl: 'Vectortegels', en: 'Vector tiles' };
@@ -24,11 +24,13 @@ export function tilesetPage(set: MatrixSet, collection: string, context: PageReq
   const { baseUrl, passedOn } = context;
   const trail: Trail = [...trailTo(collection, context), [say(TILES), dataUrl(context, `/collections/${collection}/tiles`)]];
   const template = (place: string): Html => html`<code>${templateOf(set, { baseUrl, collection, passedOn }, place)}</code>`;
+  const styles = styleLinks(set, { baseUrl, collection, passedOn, language: context.language }).map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`);
   return page({ ...context, title: say(set.title), trail }, html`
 <p class="lead">${say(CONTENTS)}</p>
 <dl><dt>${say({ nl: 'Adres van een tegel', en: 'Address of a tile' })}</dt><dd>${template('{tileMatrix}/{tileRow}/{tileCol}')}</dd>
 <dt>${say({ nl: 'Voor MapLibre, OpenLayers en QGIS', en: 'For MapLibre, OpenLayers and QGIS' })}</dt><dd>${template('{z}/{y}/{x}')}</dd>
 <dt>${say({ nl: 'Niveaus', en: 'Levels' })}</dt><dd>0–${String(set.lastLevel)}</dd>
+<dt>${say({ nl: 'Stijlen', en: 'Styles' })}</dt><dd><ul>${styles}</ul></dd>
 <dt>CRS</dt><dd><code>${set.crsUri}</code></dd>
 <dt>${say(SETS)}</dt><dd><a href="${textUrl(context, `/tileMatrixSets/${set.id}`)}">${set.id}</a></dd></dl>`);
 }

@@ -4,7 +4,7 @@ import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
-import { areaOf, BUFFER_UNITS, MATRIX_SETS, sideOf, TILE_UNITS, type MatrixSet, type Tile } from '../../server/tiles/matrix-sets.ts';
+import { areaOf, BUFFER_UNITS, MATRIX_SETS, sideOf, TILE_UNITS, type MatrixSet, type Tile } from '../../publisher/tiles/matrix-sets.ts';
 import { building, createAll, location, pipeline, state } from '../publisher/registry.ts';
 import { CRS84 } from './harness.ts';
 import { realServer, type RealServer } from './real-server.ts';

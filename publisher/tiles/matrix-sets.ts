@@ -2,7 +2,7 @@
  * Matrix sets: the tile matrix sets of vector tiles (OGC 17-083r4), and the area of each of their tiles. Both divide one square in four,
  * and each part again: WebMercatorQuad the world, NetherlandsRDNewQuad the extent of the Dutch tiling scheme.
  */
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { PlaneCrs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import type { Box } from '../../schemas/geometry.ts';
 
@@ -11,7 +11,7 @@ export interface MatrixSet {
   readonly title: Text;
   /** Address of the set in the register of OGC; null: it is not registered there. */
   readonly uri: string | null;
-  readonly crs: PublishedCrs;
+  readonly crs: PlaneCrs;
   /** URI of the CRS as tile clients know it: without the version of the EPSG dataset. */
   readonly crsUri: string;
   /** North-west corner. */

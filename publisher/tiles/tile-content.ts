@@ -8,12 +8,12 @@
  * - Large features may touch many tiles. A tile of a later level that more than `tileTouchesMax` features touch, or features of more bytes
  *   than a page, has points too, which count what touches it.
  */
-import { LRUCache } from 'lru-cache';
-import { isLong } from '../../publisher/read/chunks.ts';
-import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';
-import { turn } from '../../publisher/read/turns.ts';
-import type { Cell, CellCounts, CellGrid, FeatureBytes, Series } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { isLong } from '../read/chunks.ts';
+import type { Filter, SeriesQuery } from '../read/series-query.ts';
+import { turn } from '../read/turns.ts';
+import type { Cell, CellCounts, CellGrid, FeatureBytes, Series } from '../read/types.ts';
+import { COUNTS_LAYER } from './layers.ts';
 import { areaOf, sideOf, TILE_UNITS, type MatrixSet, type Tile } from './matrix-sets.ts';
 import { cutToTile, pointIn, tileBytes, type TileFeature } from './mvt.ts';
 
@@ -25,61 +25,27 @@ const CELL_UNITS = TILE_UNITS / CELLS;
 /** Levels at which features are counted to find the first level with features, coarse ones first. */
 const COUNTED_LEVELS = [10, 14];
 
-/** End of the name of a layer with counts. */
-export const COUNTS_LAYER = '-aantallen';
-
-/** A query for tiles of a series. `key` names the content of the series and the query: equal keys mean equal tiles. */
+/** A query for tiles of a series. */
 export interface TileQuery {
   readonly series: Series;
   readonly collection: string;
   readonly question: SeriesQuery;
-  readonly key: string;
 }
 
-export class TileMaker {
-  readonly #tiles = new LRUCache<string, Buffer>({
-    maxSize: LIMITS.cacheBytesMax.tiles, sizeCalculation: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
-  });
-  readonly #levels = new LRUCache<string, Promise<number>>({ max: LEVELS_MAX });
-
-  /** Returns the bytes of a tile; empty without features. */
-  async of(query: TileQuery, tile: Tile): Promise<Buffer> {
-    const key = `${query.key} ${tile.set.id}/${tile.level}/${tile.row}/${tile.column}`;
-    const known = this.#tiles.get(key);
-    if (known !== undefined) return known;
-    const bytes = await this.#made(query, tile);
-    this.#tiles.set(key, bytes);
-    return bytes;
+/** Returns the bytes of a tile; empty without features. `firstLevel` is that of the query and the set of the tile. */
+export async function makeTile({ series, collection, question }: TileQuery, tile: Tile, firstLevel: number): Promise<Buffer> {
+  const { set, level } = tile;
+  if (level >= firstLevel) {
+    const features = await featuresIn(tile, series, question);
+    return features === undefined
+      ? countsTile(collection, tile, await series.cells(touching(tile, question), { ...cellsOf(tile), isMovedIn: true }))
+      : tileBytes(collection, features);
   }
-
-  async #made({ series, collection, question, key }: TileQuery, tile: Tile): Promise<Buffer> {
-    const { set, level } = tile;
-    if (level >= await this.#levelOf(set, { series, question, key })) {
-      const features = await featuresIn(tile, series, question);
-      return features === undefined
-        ? countsTile(collection, tile, await series.cells(touching(tile, question), { ...cellsOf(tile), isMovedIn: true }))
-        : tileBytes(collection, features);
-    }
-    return countsTile(collection, tile, await series.cells({ ...question, crs: set.crs }, cellsOf(tile)));
-  }
-
-  /** Returns the first level with features. */
-  #levelOf(set: MatrixSet, { series, question, key }: Pick<TileQuery, 'series' | 'question' | 'key'>): Promise<number> {
-    const name = `${key} ${set.id}`;
-    const known = this.#levels.get(name);
-    if (known !== undefined) return known;
-    const level = firstLevel(set, series, question);
-    this.#levels.set(name, level);
-    level.catch(() => this.#levels.delete(name));
-    return level;
-  }
+  return countsTile(collection, tile, await series.cells({ ...question, crs: set.crs }, cellsOf(tile)));
 }
 
-/** Approximate memory of an entry beside its bytes. */
-const ENTRY_BYTES = 256;
-const LEVELS_MAX = 1_000;
-
-async function firstLevel(set: MatrixSet, series: Series, question: SeriesQuery): Promise<number> {
+/** Returns the first level with features. */
+export async function firstLevelOf(set: MatrixSet, { series, question }: Omit<TileQuery, 'collection'>): Promise<number> {
   const isOfNow = question.at === null && question.during === null;
   if (isOfNow && series.count <= LIMITS.tileFeaturesMax) return 0;
   for (const level of [...COUNTED_LEVELS, set.lastLevel]) {
