@@ -10,7 +10,6 @@ import type { Desk } from '../schemas/desk.ts';
 import { ROOTS, WRITABLE_COLLECTIONS } from '../schemas/names.ts';
 import { COLLECTIONS_PATH, OWN_DOCUMENTS, PROPOSALS, SUBMISSIONS, targetPath } from '../schemas/target.ts';
 import { editionOfDownload } from '../publisher/format/downloads.ts';
-import { jsonBytes } from './response/response.ts';
 import { asset } from './handlers/assets.ts';
 import { CATALOGUE, catalogue, ROBOTS, robots, SITEMAP, sitemap } from './handlers/catalogue.ts';
 import { codeList, codeLists, isCodeList } from './handlers/code-lists.ts';
@@ -55,7 +54,7 @@ import { verschillenFeed } from './handlers/verschillen-feed.ts';
 import { zoeken } from './handlers/zoeken.ts';
 import { isCollection } from './description/collections.ts';
 import { WHOLE_DOWNLOADS } from './description/downloads.ts';
-import { inBothLanguages, openApi } from './openapi/index.ts';
+import { openApiBytes } from './openapi/index.ts';
 import { SUB_TARGETS, type SubTarget } from './response/nested-objects.ts';
 import type { Problem } from './response/problem.ts';
 import type { ObjectName } from './request/own-object.ts';
@@ -89,7 +88,7 @@ export interface Route {
 }
 
 export function routesOf(service: Service): readonly Route[] {
-  const description = jsonBytes(inBothLanguages(openApi(service)));
+  const description = openApiBytes(service);
   const documented = documentation(service);
   const root = home(service, description);
   return [

@@ -82,9 +82,11 @@ export function watchPipelines(path: string): () => Pipelines {
   };
 }
 
+const SCHEMA = pipelinesSchema();
+
 function kindOf(path: string): FileKind<Pipelines> {
   return {
-    name: basename(path), noun: 'Pipelines', schema: pipelinesSchema(), empty: { pipelines: [] }, isSecret: false,
+    name: basename(path), noun: 'Pipelines', schema: SCHEMA, empty: { pipelines: [] }, isSecret: false,
     hides: (place) => place.startsWith('/onFailure'),
     mistakesIn: (pipelines) => mistakesIn(withAbsoluteFolders(pipelines, path)),
     hint: 'Mend it, and let `ev schedule check` look; `ev schema pipelines` says what it may hold.',

@@ -12,6 +12,7 @@ import { COLLECTIONS } from '../../schemas/names.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import type { Service } from '../service.ts';
 import { openApiTerms } from '../description/terms.ts';
+import { jsonBytes } from '../response/response.ts';
 import { headers, responses } from './responses.ts';
 import { collectionPaths, itemsPaths, itemsSearchPaths, rootFeaturePaths } from './collection-paths.ts';
 import { documentPaths, submissionPaths } from './document-paths.ts';
@@ -28,16 +29,17 @@ import { searchPaths } from './search-paths.ts';
 import { cataloguePaths, crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
 import { subResourcePaths } from './sub-resource-paths.ts';
 import { tilePaths } from './tile-paths.ts';
+import { inBothLanguages } from './wording.ts';
 
 export type { ApiObject } from './components.ts';
 export { FIELD_COMPONENT } from './fields.ts';
-export { inBothLanguages, inLanguage } from './wording.ts';
+export { inLanguage } from './wording.ts';
+
+/** The properties of a service that the document depends on. */
+type DescribedService = Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms' | 'keyRequired' | 'clientCertificates'>;
 
 /** Returns the document for the collections and CRSs of this service. Its texts are `Text` values until wording.ts makes them strings. */
-export function openApi(
-  { baseUrl, profile, desk, terms, keyRequired, clientCertificates }:
-  Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms' | 'keyRequired' | 'clientCertificates'>,
-) {
+export function openApi({ baseUrl, profile, desk, terms, keyRequired, clientCertificates }: DescribedService) {
   const writable = desk !== null;
   const listsUri = `${baseUrl}/waardelijsten`;
   const fields = fieldParameters(listsUri);
@@ -77,6 +79,17 @@ export function openApi(
       },
     },
   };
+}
+
+/** The document that was made last: the routes of both audiences have one document. */
+let newest: { readonly key: string; readonly bytes: Buffer } | undefined;
+
+/** Returns the document as it is served, with each text in both languages. */
+export function openApiBytes(service: DescribedService): Buffer {
+  const { baseUrl, profile, desk, terms, keyRequired, clientCertificates } = service;
+  const key = JSON.stringify([baseUrl, profile, desk !== null, terms, keyRequired, clientCertificates !== null]);
+  if (newest?.key !== key) newest = { key, bytes: jsonBytes(inBothLanguages(openApi(service))) };
+  return newest.bytes;
 }
 
 function pathsOf(writable: boolean, fields: ReturnType<typeof fieldParameters>) {

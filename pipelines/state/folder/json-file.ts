@@ -9,7 +9,7 @@
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { replaceFile } from '../../../publisher/durable-file.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
@@ -109,10 +109,21 @@ function examined<Content>(bytes: Buffer, kind: FileKind<Content>): Examined<Con
   if (value === undefined || defects.length > 0) {
     return { content: kind.empty, mistakes: defects.map((defect) => `line ${text.slice(0, defect.offset).split('\n').length}: ${withoutFound(defect)}`) };
   }
-  const validate = new Ajv2020({ strict: false, allErrors: true, verbose: true, discriminator: true }).compile(kind.schema);
+  const validate = validatorOf(kind.schema);
   if (!validate(value)) return { content: kind.empty, mistakes: (validate.errors ?? []).map((error) => wordsOf(error, kind)) };
   const content = value as Content;
   return { content, mistakes: kind.mistakesIn(content) };
+}
+
+const validators = new WeakMap<JsonObject, ValidateFunction>();
+
+/** Returns the validator of a schema, compiled once: a file is read again after each change. */
+function validatorOf(schema: JsonObject): ValidateFunction {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const validate = new Ajv2020({ strict: false, allErrors: true, verbose: true, discriminator: true }).compile(schema);
+  validators.set(schema, validate);
+  return validate;
 }
 
 function tooLarge<Content>({ empty }: FileKind<Content>, bytes: number): Examined<Content> {
