@@ -28,4 +28,7 @@ export const LONG_ONLY = [
   'test/pipelines/workers/check-pool.test.ts', 'test/publisher/extent-reader.test.ts', 'test/publisher/gate.test.ts', 'test/publisher/sort.test.ts', 'test/publisher/verify.test.ts',
   'test/server/cold-reads.test.ts', 'test/server/conformance-classes.test.ts', 'test/server/gzip.test.ts', 'test/server/idle-sockets.test.ts', 'test/server/long-responses.test.ts', 'test/server/shown-ends.test.ts',
   'test/server/stopping.test.ts',
+  'test/pipelines/asked-register.model.test.ts', 'test/pipelines/commands/diff.test.ts', 'test/pipelines/doctor/doctor.test.ts',
+  'test/pipelines/prepare/check/issues.test.ts', 'test/pipelines/state/register/provenance.test.ts', 'test/publisher/cache.test.ts',
+  'test/publisher/spool.test.ts', 'test/publisher/types-first.test.ts', 'test/schemas/published-schema.test.ts', 'test/schemas/strict-schema.test.ts',
 ];

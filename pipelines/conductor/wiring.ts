@@ -16,7 +16,7 @@ import type { Retention } from '../../publisher/write/retention.ts';
 import { faultOfSystem } from '../../schemas/fault.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { loadGrids, type Grids } from '../coordinates/grids.ts';
+import { gridsOfThread, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { noteEarlier } from '../editions/earlier-editions.ts';
 import { configurationOf } from '../configuration/edition-configuration.ts';
@@ -74,7 +74,7 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
 };
 
 /** Opens a conductor. Throws a Fault, with nothing made, when another one works on this folder, or grids or state files are not sound. */
-export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids()): OpenConductor {
+export function openConductor(wiring: ConductorWiring, grids: Grids = gridsOfThread()): OpenConductor {
   const { data, isAgain = false } = wiring;
   // Opened before the lock is taken: the lock's file would make a new folder look like one in use.
   const db = openForConductor(data, { isAgain });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadGrids } from '../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import { generate } from '../generate/generate.ts';
 import { columnOf, encodeColumn, readColumn, spliceColumn, type FieldValue, type Values } from '../../publisher/format/column.ts';
@@ -253,7 +253,7 @@ function damage(of: AudienceFolder, { pack, offset, length }: SegmentAddress): v
 async function generated(objects: number): Promise<readonly RootState[]> {
   const chunks: Buffer[] = [];
   await generate({ objects, seed: 3, write: (chunk) => { chunks.push(chunk); } });
-  const grids = loadGrids();
+  const grids = gridsOfThread();
   return Buffer.concat(chunks).toString().split('\n').filter((line) => line !== '').map((line) => {
     const document = JSON.parse(line) as JsonObject;
     const id = document['id'] as string;

@@ -1,5 +1,5 @@
 /** Harness: starts the real server on a free port for a test file, and sends requests as a client. */
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Principal } from '../../schemas/roles.ts';
 import type { Editions } from '../../publisher/read/types.ts';
@@ -55,19 +55,25 @@ export async function started(options: Partial<AppOptions> & { editions: Edition
   });
   const serving = await serve({ app, port: 0, host: '127.0.0.1' });
   const { port } = serving;
+  const kept = new Agent({ keepAlive: true });
   const ask: Ask = (path, { method = 'GET', headers = {}, body } = {}) => (
     new Promise((resolve, reject) => {
-      const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => { settle(resolve, reject, () => reply(response, Buffer.concat(chunks))); });
-        response.on('error', reject);
-      });
-      sent.on('error', reject);
-      sent.end(body);
+      const send = (agent: Agent | false): void => {
+        const sent = request({ port, host: '127.0.0.1', path, method, headers, agent }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => { settle(resolve, reject, () => reply(response, Buffer.concat(chunks))); });
+          response.on('error', reject);
+        });
+        // A server may close a connection that it kept, just when the next request is on its way (RFC 9112, 9.5).
+        sent.on('error', (error) => { if (sent.reusedSocket) send(false); else reject(error); });
+        sent.end(body);
+      };
+      // Reads share connections, which takes a quarter less time; other methods have one each, because they are not sent twice.
+      send(method === 'GET' || method === 'HEAD' ? kept : false);
     })
   );
-  return { ask, port, raw: (bytes) => rawly(port, bytes), close: () => serving.close() };
+  return { ask, port, raw: (bytes) => rawly(port, bytes), close: () => { kept.destroy(); return serving.close(); } };
 }
 
 /** Settles a promise with what is made, or with the error of making it. */

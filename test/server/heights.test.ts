@@ -1,6 +1,6 @@
 /** Heights over HTTP: collections whose published geometries all have heights, in every CRS with heights, and all others. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadGrids } from '../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { CRSS, type CrsCode } from '../../schemas/crs.ts';
@@ -19,7 +19,7 @@ const POINTS: readonly (readonly [number, number, number, number, number, number
   [52.499186633, 4.991600232, 248.7576, 128136.2209, 501349.7122, 206.0314],
   [51.48014529, 3.681236541, -1.8691, 36499.2877, 389286.2694, -46.2092],
 ];
-const GRIDS = loadGrids();
+const GRIDS = gridsOfThread();
 const EPOCHLESS = { grids: GRIDS };
 
 function rootOf(type: RootType, id: string, { geometrie, crs }: { geometrie: JsonObject; crs: CrsCode }): RootState {

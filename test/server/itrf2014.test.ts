@@ -1,6 +1,6 @@
 /** ITRF2014 over HTTP: 9000, and 7912 where there are heights, at the configured epoch, which is stated. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadGrids } from '../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import { transform } from '../../pipelines/coordinates/transform.ts';
 import type { RootState } from '../../publisher/write/input.ts';
@@ -16,7 +16,7 @@ const EPOCH = 2000;
 /** The row of NSGI for epoch 2000: RD 0, 400000, NAP 43. */
 const GIVEN = [0, 400_000, 43] as const;
 const WANTED = [51.567532197, 3.151391325, 87.266906] as const;
-const grids = loadGrids();
+const grids = gridsOfThread();
 const context = { grids, epoch: EPOCH };
 
 function rootOf(type: RootType, id: string, { geometrie, crs }: { geometrie: JsonObject; crs: CrsCode }): RootState {

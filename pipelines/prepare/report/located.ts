@@ -6,7 +6,7 @@
  */
 import { CRSS, isInBox, parseCrsUri, type CrsCode } from '../../../schemas/crs.ts';
 import type { Finding, GeoLocation } from '../../../schemas/finding.ts';
-import { loadGrids } from '../../coordinates/grids.ts';
+import { gridsOfThread } from '../../coordinates/grids.ts';
 import { transform, type TransformContext } from '../../coordinates/transform.ts';
 import type { Group } from './groups.ts';
 
@@ -59,5 +59,5 @@ function inCrs(place: GeoLocation, to: CrsCode, context: () => TransformContext)
 /** Loads the grids on demand: most reports need no transformation, and unpacking takes time. */
 function contextOnDemand(): () => TransformContext {
   let context: TransformContext | undefined;
-  return () => (context ??= { grids: loadGrids() });
+  return () => (context ??= { grids: gridsOfThread() });
 }

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areaWithin } from '../../../pipelines/coordinates/area-within.ts';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { publishedNumbers } from '../../../pipelines/coordinates/published-positions.ts';
 import { reproject } from '../../../pipelines/coordinates/reproject.ts';
 import { defectOf } from '../../../publisher/validity/explain.ts';
@@ -12,7 +12,7 @@ import { CRSS, PUBLISHED_CRSS } from '../../../schemas/crs.ts';
 import type { Geometry } from '../../../schemas/geometry.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 
 interface ReferenceWith {
   readonly id: string;

@@ -1,13 +1,13 @@
 /** The geometry of a pipeline system has the lines of its pipelines, that of an activity the lines of its own pipelines. */
 import { describe, expect, test } from 'vitest';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../../pipelines/coordinates/reproject.ts';
 import { printGeometry } from '../../../publisher/format/geometry-text.ts';
 import type { ProjectedGeometry } from '../../../publisher/write/input.ts';
 import { CRSS, PUBLISHED_CRSS, type PublishedCrs } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 
 type Line = readonly (readonly [number, number])[];
 const FIRST: Line = [[150_000, 460_000], [150_100.25, 460_050], [150_200, 460_000]];

@@ -4,7 +4,7 @@ import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
 import { shiftDatum } from '../../../pipelines/coordinates/datum.ts';
 import {
-  PACKED_GRIDS, addCorrection, geoidHeight, loadGrids, removeCorrection,
+  PACKED_GRIDS, addCorrection, geoidHeight, gridsOfThread, removeCorrection,
 } from '../../../pipelines/coordinates/grids.ts';
 import { unpackGrids } from '../../../pipelines/coordinates/packed-grids.ts';
 import { project, unproject } from '../../../pipelines/coordinates/rd-projection.ts';
@@ -14,7 +14,7 @@ import { plainToEtrs89, plainToRd } from './plain-rdnaptrans.ts';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 
 /** Official tolerances: degrees for latitude and longitude, metres for h, x, y and NAP. */
 const DEGREES_OFF = 1e-8;

@@ -4,13 +4,13 @@ import { CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, type CrsCode } from '../../../sche
 import { Fault } from '../../../schemas/fault.ts';
 import type { Geometry } from '../../../schemas/geometry.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { projectGeometry, reproject } from '../../../pipelines/coordinates/reproject.ts';
 import { transform } from '../../../pipelines/coordinates/transform.ts';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 
 const point = (x: number, y: number): JsonObject => ({ type: 'Point', coordinates: [x, y] });
 const square = (x: number, y: number): JsonObject =>

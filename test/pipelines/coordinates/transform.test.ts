@@ -3,12 +3,12 @@ import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
 import { CRSS, isInBox, type CrsCode } from '../../../schemas/crs.ts';
 import { Fault } from '../../../schemas/fault.ts';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { transform } from '../../../pipelines/coordinates/transform.ts';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 const context = { grids, epoch: 2025 };
 const CODES = Object.keys(CRSS) as CrsCode[];
 const PAIRS = CODES.flatMap((from) => CODES.map((to) => [from, to] as const));

@@ -1,6 +1,6 @@
 /** Current geometry: a served geometry, in any published CRS, can be sent back, and equals the delivered geometry. */
 import { expect, test } from 'vitest';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { publishedHeights } from '../../../pipelines/coordinates/projected-heights.ts';
 import { projectGeometry } from '../../../pipelines/coordinates/reproject.ts';
 import { publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
@@ -15,7 +15,7 @@ import { nastyGeometries } from '../../publisher/validity/nasty-geometries.ts';
 import { drawn } from '../../runs.ts';
 import { building, example } from '../prepare/deliveries.ts';
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 
 /** A geometry as it is served in a CRS. */
 function served(geometry: Json, crs: CrsCode, as: (typeof PUBLISHED_CRSS)[number]): Json {

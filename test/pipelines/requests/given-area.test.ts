@@ -1,6 +1,6 @@
 /** A Feature of a contour that is given as a distance comes with the area that the register made of it: the distance stays; another geometry replaces it. */
 import { describe, expect, test } from 'vitest';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { publishedNumbers } from '../../../pipelines/coordinates/published-positions.ts';
 import { reproject } from '../../../pipelines/coordinates/reproject.ts';
 import { assembled } from '../../../pipelines/requests/assembled.ts';
@@ -23,7 +23,7 @@ const REPLACED = 'verzoek.geometrie-vervangt-afstand';
 
 /** The area of the contour as it is served. */
 function area(crs: PublishedCrs, root: JsonObject = ROOT): JsonObject {
-  const { shape, coordinates } = reproject(root, '28992', { grids: loadGrids() }).get('c')!;
+  const { shape, coordinates } = reproject(root, '28992', { grids: gridsOfThread() }).get('c')!;
   const numbers = publishedNumbers(orient(shape, coordinates)[crs], crs);
   return { type: 'Polygon', coordinates: [Array.from({ length: numbers.length / 2 }, (_, at) => [numbers[at * 2]!, numbers[at * 2 + 1]!])] };
 }

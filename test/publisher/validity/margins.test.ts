@@ -1,12 +1,12 @@
 /** Margins: what straight segments bend between two CRSs stays below the bounds that the proof counts with. */
 import { describe, expect, test } from 'vitest';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { transform } from '../../../pipelines/coordinates/transform.ts';
 import { bendOf, marginsOf, swayOf } from '../../../publisher/validity/margins.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import { drawn } from '../../runs.ts';
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 const CODES = ['28992', '4258', '3857'] as const;
 type Code = (typeof CODES)[number];
 

@@ -5,7 +5,7 @@
 import type { CrsCode } from '../../../schemas/crs.ts';
 import { flatten, type Vertices } from '../../../schemas/check/flatten.ts';
 import type { Json } from '../../../schemas/json.ts';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { transform } from '../../../pipelines/coordinates/transform.ts';
 
 export interface NastyGeometry {
@@ -18,7 +18,7 @@ export interface NastyGeometry {
 type Position = readonly [number, number];
 type Ring = readonly Position[];
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 const CRS_CODES = ['28992', 'CRS84', '4258', '3857'] as const;
 /** Metres: of the whole, and of what is too small. */
 const SIZES = [0.01, 1, 10, 100, 1_000];

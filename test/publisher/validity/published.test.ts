@@ -1,6 +1,6 @@
 /** Published positions: what is accepted is valid in every published CRS, by GEOS, at the decimals that are served. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../pipelines/coordinates/grids.ts';
 import { positionsAtEpoch, publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
 import { publishedIssues } from '../../../pipelines/prepare/geometry/published.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
@@ -14,7 +14,7 @@ import { building, deliver } from '../../pipelines/prepare/deliveries.ts';
 import { spatialForTests } from '../../pipelines/prepare/spatial-for-tests.ts';
 import { nastyGeometries } from './nasty-geometries.ts';
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => spatial.close());

@@ -1,7 +1,7 @@
 /** The rough position of an object, compared with the official transformation and with the borders of the country. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadGrids } from '../../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../../pipelines/coordinates/grids.ts';
 import { transform } from '../../../../pipelines/coordinates/transform.ts';
 import { gapBetween, ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { liesInCountry } from '../../../../pipelines/prepare/rules/country.ts';
@@ -12,7 +12,7 @@ import { CRSS, DELIVERY_CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 
-const context = { grids: loadGrids() };
+const context = { grids: gridsOfThread() };
 const onLand = fc.record({ x: fc.double({ min: 14_000, max: 277_000, noNaN: true }), y: fc.double({ min: 307_000, max: 612_000, noNaN: true }) });
 
 describe.each(DELIVERY_CRSS.map((code) => CRSS[code].horizontal))('rough RD from %s', (code) => {

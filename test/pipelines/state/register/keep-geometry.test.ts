@@ -1,6 +1,6 @@
 /** Keep geometry: a delivery of what is published, in another CRS, is what the register has. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadGrids } from '../../../../pipelines/coordinates/grids.ts';
+import { gridsOfThread } from '../../../../pipelines/coordinates/grids.ts';
 import { publishedNumbers, publishedPositions } from '../../../../pipelines/coordinates/published-positions.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { withKeptGeometry } from '../../../../pipelines/state/register/keep-geometry.ts';
@@ -13,7 +13,7 @@ import type { PreparedRoot } from '../../../../schemas/submission.ts';
 import { building, deliver } from '../../prepare/deliveries.ts';
 import { spatialForTests } from '../../prepare/spatial-for-tests.ts';
 
-const grids = loadGrids();
+const grids = gridsOfThread();
 let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => spatial.close());
