@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import { freePort } from '../demo-process.ts';
-import { ev, EXAMPLE, RD, start } from '../pipelines/ev-process.ts';
+import { ev, EXAMPLE, outputOf, RD, said, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const OIN = 'OIN:00000001003214345000';
@@ -24,17 +24,9 @@ test('IR-auth-7: a user appears by a pseudonym: a citizen service number in a JW
   const serving = start([
     'serve', '--data', data, '--port', String(port), '--log-level', 'debug', '--jwt-issuer', 'https://uitgever.example', '--jwt-audience', base, '--jwks-file', file,
   ]);
-  let log = '';
-  const listening = new Promise<void>((resolve) => {
-    for (const stream of [serving.stdout, serving.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        log += text;
-        if (log.includes('Serving ')) resolve();
-      });
-    }
-  });
+  const log = outputOf(serving);
   onTestFinished(() => { serving.kill('SIGKILL'); });
-  await listening;
+  await said(serving, 'Serving ');
   const token = await new SignJWT({ client_id: 'gemeente', bsn: BSN, act: { sub: BSN }, name: `J. Jansen ${BSN}` })
     .setProtectedHeader({ alg: 'PS256', kid: 'a' }).setIssuer('https://uitgever.example').setAudience(base).setSubject(BSN).setJti(BSN).setIssuedAt().setExpirationTime('5m')
     .sign(privateKey);
@@ -56,7 +48,7 @@ test('IR-auth-7: a user appears by a pseudonym: a citizen service number in a JW
   await once(serving, 'close');
   const kept = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name)).filter((path) => statSync(path).isFile());
   expect(kept.length).toBeGreaterThan(5);
-  for (const text of [...kept.map((path) => readFileSync(path, 'latin1')), log, account.out, ...answers]) {
+  for (const text of [...kept.map((path) => readFileSync(path, 'latin1')), log(), account.out, ...answers]) {
     expect(text.includes(BSN) || text.includes(token) || text.includes('Jansen')).toBe(false);
   }
 });

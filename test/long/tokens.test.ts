@@ -7,7 +7,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { addOrganisation } from '../../pipelines/state/access/holders.ts';
 import { addToken, openTokens } from '../../pipelines/state/access/tokens.ts';
 import { freePort } from '../demo-process.ts';
-import { ev, EXAMPLE, RD, start } from '../pipelines/ev-process.ts';
+import { ev, EXAMPLE, outputOf, RD, said, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const OIN = 'OIN:00000001003214345000';
@@ -37,17 +37,9 @@ test('IR-auth-tokens: the way of a source holder: added, a token, a write to a r
   expect(await run('holders', 'check')).toContain('in order: 1 organisations');
   const port = await freePort();
   const serving = start(['serve', '--data', data, '--port', String(port)]);
-  let log = '';
-  const listening = new Promise<void>((resolve) => {
-    for (const stream of [serving.stdout, serving.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        log += text;
-        if (log.includes('Serving ')) resolve();
-      });
-    }
-  });
+  const log = outputOf(serving);
   onTestFinished(() => { serving.kill('SIGKILL'); });
-  await listening;
+  await said(serving, 'Serving ');
   const token = (await run('tokens', 'add', '--organisation', OIN)).trim();
   const post = async (given: string | null, id: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}/v1/kwetsbare-gebouwen`, {
     method: 'POST', body: JSON.stringify({ ...JSON.parse(readFileSync(EXAMPLE, 'utf8')) as JsonObject, id }),
@@ -61,7 +53,7 @@ test('IR-auth-tokens: the way of a source holder: added, a token, a write to a r
   serving.kill('SIGTERM');
   await once(serving, 'close');
   expect(list).toContain(token.slice(-8));
-  for (const text of [log, list]) expect(text).not.toContain(token);
+  for (const text of [log(), list]) expect(text).not.toContain(token);
 });
 
 test('`ev doctor` reports how many tokens are valid and how many end soon, and where a file is damaged', async () => {

@@ -28,6 +28,13 @@ export async function ev(args: readonly string[], nodeOptions: readonly string[]
   return { code, out, err };
 }
 
+/** Collects the text of both outputs of a process from now on. Returns a function that returns the text so far. */
+export function outputOf(child: ChildProcessWithoutNullStreams): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
+  return () => text;
+}
+
 /** Resolves when a process has said the words, on either of its outputs. */
 export function said(child: ChildProcessWithoutNullStreams, words: string): Promise<void> {
   let text = '';

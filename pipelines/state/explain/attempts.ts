@@ -11,26 +11,19 @@ import type { Attempt } from '../../../schemas/account.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 import type { Order } from '../../../schemas/orders.ts';
-import { isOrder, type SubmissionMethod, type SubmissionState } from '../../../schemas/submission.ts';
-import { formatReceived, type Received } from '../../../schemas/time.ts';
+import { isOrder, type SubmissionState } from '../../../schemas/submission.ts';
+import { formatReceived } from '../../../schemas/time.ts';
 import { chunksOf } from '../../prepare/read/index.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { allSettled } from '../inbox/batches.ts';
-import { inlinePayload } from '../inbox/inbox.ts';
+import { inlinePayload, type Submission } from '../inbox/inbox.ts';
 import { payloadPath } from '../inbox/payload.ts';
 import { readOrder } from '../inbox/read-order.ts';
 import { STANDINGS } from '../outcomes/outcomes.ts';
 import type { RegisteredRoot } from '../register/register.ts';
 
-interface AttemptRow {
-  readonly seq: number;
-  readonly uuid: string;
-  readonly received: Received;
-  readonly holder: string;
-  readonly method: SubmissionMethod;
-  readonly target: string;
-  readonly sha256: string;
+interface AttemptRow extends Pick<Submission, 'seq' | 'uuid' | 'received' | 'holder' | 'method' | 'target' | 'sha256'> {
   readonly state: SubmissionState;
   readonly aside: string | null;
   readonly refusal: string | null;
