@@ -42,7 +42,7 @@ export interface ProposalListing {
   readonly states: readonly ProposalState[];
   /** Codes of either side; null: all. */
   readonly holders: readonly string[] | null;
-  /** uuid of the proposal behind which the list continues; null: from the newest one. */
+  /** uuid of the last proposal of the page before this one; null for the first page, which begins with the newest proposal. */
   readonly before: string | null;
   readonly limit: number;
 }

@@ -153,7 +153,7 @@ async function make(backup: UnfinishedBackup, parts: MakeOptions): Promise<NewBa
   const stand = await takeState(backup, head, parts);
   await takePayloads(backup, parts);
   await takePacks(backup, of, parts);
-  await takeOthers(backup, data);
+  await takeOtherFiles(backup, data);
   const name = nameAfter(folder, stand.moment);
   const inventory = {
     ...stand, name, moment: stand.moment.toISOString(),
@@ -247,7 +247,7 @@ const STATE_FILES = /^(?:register|inbox)\.db$/;
 const NOT_TAKEN = /\.(?:lock|tmp)$|-(?:wal|shm|journal)$/;
 
 /** Copies the other files in the data folder: access, settings, other databases. */
-async function takeOthers(backup: UnfinishedBackup, data: string): Promise<void> {
+async function takeOtherFiles(backup: UnfinishedBackup, data: string): Promise<void> {
   for (const entry of readdirSync(data, { withFileTypes: true })) {
     const { name } = entry;
     if (!entry.isFile() || STATE_FILES.test(name) || NOT_TAKEN.test(name) || name.startsWith(TEMPORARY_PREFIX)) continue;

@@ -274,7 +274,7 @@ function sendingBeside(data: string, publications: PublicationSource, log: Log):
   return async () => { await (await started)(); };
 }
 
-/** Throws the error of listening buffer, before anything is published with an address of another process. */
+/** Listens on the port once and closes it. An occupied port thus ends the command before an edition is published with its address. */
 export async function tryPort({ port, host }: Pick<ServeArguments, 'port' | 'host'>): Promise<void> {
   const probe = createServer().listen({ port, host });
   await once(probe, 'listening');

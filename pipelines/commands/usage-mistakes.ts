@@ -5,18 +5,18 @@
 import { nearest } from '../../schemas/check/nearest.ts';
 
 /** The command line as typed, and the help of its command. */
-interface Typed {
+interface TypedCommand {
   readonly words: readonly string[];
   readonly help: string;
 }
 
 /** Returns the message for people: the mistake, and where the help is. */
-export function explained(message: string, { words, help }: Typed): string {
+export function explained(message: string, { words, help }: TypedCommand): string {
   const command = commandIn(help);
   return `${repeatedOption({ words, help }) ?? rephrased(message, { words, help })}\nSee \`${command} --help\`.`;
 }
 
-function rephrased(message: string, typed: Typed): string {
+function rephrased(message: string, typed: TypedCommand): string {
   const { help } = typed;
   const [, got] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? [];
   if (got !== undefined) return positionalsIn(help).slice(Number(got)).map(({ name, does }) => `${name.toUpperCase()} is missing: ${does}`).join('\n');
@@ -33,7 +33,7 @@ function rephrased(message: string, typed: Typed): string {
 }
 
 /** Describes unknown commands and options, and words too many. */
-function unknownWords(unknown: readonly string[], { words, help }: Typed): string {
+function unknownWords(unknown: readonly string[], { words, help }: TypedCommand): string {
   const command = commandIn(help);
   const commands = commandsIn(help);
   const [word = ''] = unknown;
@@ -46,7 +46,7 @@ function unknownWords(unknown: readonly string[], { words, help }: Typed): strin
 }
 
 /** Describes an option that takes one value and was given twice. Yargs makes a list of the values, which no parser of a value expects. */
-function repeatedOption({ words, help }: Typed): string | null {
+function repeatedOption({ words, help }: TypedCommand): string | null {
   const options = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
   const name = options.find((one, index) => options.indexOf(one) < index && optionLine(help, one)?.includes('[array]') === false);
   return name === undefined ? null : `--${name} is given twice, and takes one value`;

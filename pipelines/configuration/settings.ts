@@ -31,9 +31,9 @@ export interface Setting<T, Usual> {
   readonly usually: string;
   /** Description in `--help`. */
   readonly does: string;
-  /** Commands that have it as a flag; `ev config` has all. */
+  /** Commands with a flag for this setting; `ev config` has the flags of all settings. */
   readonly commands: readonly string[];
-  /** Whether the file may have it. */
+  /** Whether the settings file may have this setting. */
   readonly isInFile: boolean;
 }
 

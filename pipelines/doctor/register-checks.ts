@@ -11,7 +11,7 @@ import { together, type DoctorContext, type CheckFindings } from './check.ts';
 /** Most differences of one kind that a check collects. */
 const COLLECTED_MAX = 1_000;
 const RESTORE = 'Keep the data folder as it is, and restore inbox.db and register.db from a copy; what is published stays.';
-const DELIVER = 'Nothing here: ask their source holders for better geometry (`ev validate` says where it is wrong). Their other fields can be changed meanwhile.';
+const ASK_FOR_BETTER_GEOMETRY = 'Nothing here: ask their source holders for better geometry (`ev validate` says where it is wrong). Their other fields can be changed meanwhile.';
 const REBUILD = 'A pipeline with the step rebuild-derived mends it (OPERATING.md, Schedule); `ev schedule run NAME` runs it at once.';
 
 export function stateFiles(context: DoctorContext): CheckFindings {
@@ -60,8 +60,8 @@ export function geometries(context: DoctorContext): CheckFindings {
     return {
       detail: `${counts[0]} published repaired in RD, ${counts[1]} published invalid`,
       remarks: [
-        ...together(repaired, { severity: 'note', what: 'invalid at 1 mm in RD as delivered, and published with positions moved by 2 mm at most', mend: DELIVER }),
-        ...together(invalid, { severity: 'note', what: 'invalid at the decimals in which they are published, and no small move mends that', mend: DELIVER }),
+        ...together(repaired, { severity: 'note', what: 'invalid at 1 mm in RD as delivered, and published with positions moved by 2 mm at most', mend: ASK_FOR_BETTER_GEOMETRY }),
+        ...together(invalid, { severity: 'note', what: 'invalid at the decimals in which they are published, and no small move mends that', mend: ASK_FOR_BETTER_GEOMETRY }),
       ],
     };
   });

@@ -62,12 +62,12 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
   const { payload, target, model, strict, now } = job;
   const defaults = defaultsFor(job);
-  const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
-  const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnCurrent(await bytesAt(where), job));
+  const body = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
+  const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnCurrent(await bytesOf(body), job));
   const isPlaced = isMerged && job.current === undefined && namesParentInBody(job);
-  const place = isPlaced ? parentNamedIn(await bytesAt(where), readTarget(target)!, defaults) : undefined;
+  const place = isPlaced ? parentNamedIn(await bytesOf(body), readTarget(target)!, defaults) : undefined;
   if (isMerged && job.current === undefined) {
-    const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), { ...job, defaults });
+    const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesOf(body), { ...job, defaults });
     if (findings.length > 0) return await refused(writer, job, findings);
     writer.abandon();
     return { kind: 'waits', ...(place === undefined || 'findings' in place ? {} : { place: place.id }) };
@@ -90,7 +90,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
     },
   );
   const { current } = job;
-  const report = await (isMerged && current ? checkMerged({ job, current, where }, check) : checkBody({ job, where }, check));
+  const report = await (isMerged && current ? checkMerged({ job, current, body }, check) : checkBody({ job, body }, check));
   const seconds = { read, check: (performance.now() - startedMs) / 1000 - read };
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
@@ -126,31 +126,31 @@ async function refused(
 }
 
 type PlaceOf = Documents['placeOf'];
-type Where = { readonly path: string } | { readonly bytes: Buffer };
+type BodySource = { readonly path: string } | { readonly bytes: Buffer };
 /** Checks bytes. `as`: the model, when it differs from the job's; `place`: maps a pointer into the bytes to one into the request body. */
 type Check = (
   bytes: Delivery, crs: string | null,
   how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf; readonly currentGeometries?: ReadonlySet<string> },
 ) => Promise<Report>;
 
-function bytesAt(where: Where): Buffer | Promise<Buffer> {
-  return 'bytes' in where ? where.bytes : readFile(where.path);
+function bytesOf(body: BodySource): Buffer | Promise<Buffer> {
+  return 'bytes' in body ? body.bytes : readFile(body.path);
 }
 
-async function checkBody({ job: { method, target, crs }, where }: { job: PreparationJob; where: Where }, check: Check): Promise<Report> {
-  if (method === 'LEVERING') return await check({ ...where, plain: false }, crs);
-  const isFarTooMany = 'bytes' in where && holdsFarTooMany(where.bytes);
+async function checkBody({ job: { method, target, crs }, body }: { job: PreparationJob; body: BodySource }, check: Check): Promise<Report> {
+  if (method === 'LEVERING') return await check({ ...body, plain: false }, crs);
+  const isFarTooMany = 'bytes' in body && holdsFarTooMany(body.bytes);
   if (isFarTooMany) return farTooMany(target, crs ?? CRSS.CRS84.uri);
-  if (readTarget(target)?.form === 'collection') return await checkCollection({ target, crs, where }, check);
-  return withRequestRules(await check({ ...where, plain: true }, crs), target);
+  if (readTarget(target)?.form === 'collection') return await checkCollection({ target, crs, body }, check);
+  return withRequestRules(await check({ ...body, plain: true }, crs), target);
 }
 
 /** Checks a FeatureCollection. Features nested in others are assembled to documents first, and those are checked. */
 async function checkCollection(
-  { target, crs, where }: Pick<PreparationJob, 'target' | 'crs'> & { readonly where: Where }, check: Check,
+  { target, crs, body }: Pick<PreparationJob, 'target' | 'crs'> & { readonly body: BodySource }, check: Check,
 ): Promise<Report> {
-  const made = assembled(await bytesAt(where), parseCrsUri(crs ?? CRSS.CRS84.uri)?.code);
-  if (made === undefined) return withCollectionRules(await check({ ...where, plain: true }, crs));
+  const made = assembled(await bytesOf(body), parseCrsUri(crs ?? CRSS.CRS84.uri)?.code);
+  if (made === undefined) return withCollectionRules(await check({ ...body, plain: true }, crs));
   if (!('documents' in made)) return unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, made.findings);
   const { documents, placeOf: place } = made;
   const found = await check({ bytes: Buffer.from(JSON.stringify(documents)), plain: true }, crs, { place });
@@ -159,11 +159,11 @@ async function checkCollection(
 
 /** Checks the document that a request and the current document make together, in the model of the current document. */
 async function checkMerged(
-  { job, current, where }: { job: PreparationJob; current: CurrentDocument; where: Where }, check: Check,
+  { job, current, body }: { job: PreparationJob; current: CurrentDocument; body: BodySource }, check: Check,
 ): Promise<Report> {
   const { method, target, crs } = job;
   const inCrs = crs ?? CRSS.CRS84.uri;
-  const made = merged(await bytesAt(where), current, { method, target, crs: inCrs, defaults: defaultsFor(job) });
+  const made = merged(await bytesOf(body), current, { method, target, crs: inCrs, defaults: defaultsFor(job) });
   if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
   const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', currentGeometries: made.currentGeometries });
   const { part } = made;

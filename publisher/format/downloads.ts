@@ -74,7 +74,7 @@ export function allDownloads({ folder, audience }: AudienceFolder): string {
   return join(folder, audience, 'downloads');
 }
 
-/** Characters of the contentId in the name of a folder; the list has all of it. */
+/** Number of characters of the contentId in the name of a folder. The list of downloads has the whole contentId. */
 const CONTENT_CHARS = 16;
 
 /** The folder of the downloads of one edition. */

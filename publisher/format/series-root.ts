@@ -38,7 +38,7 @@ export interface PageEntry {
   readonly address: SegmentAddress;
   /** 4 per CRS with two axes. */
   readonly boxes: Float32Array;
-  /** Rows whose geometry has heights, and documents whose geometries all have. */
+  /** Number of rows whose geometry has heights. */
   readonly heights: number;
   readonly documentHeights: number;
   readonly periods: PeriodRange;
@@ -139,8 +139,9 @@ export class SeriesRoot {
   readonly boxes: PerPlane<Float32Array>;
   /** Box of each GROUP_PAGES pages together. */
   readonly groupBoxes: PerPlane<Float32Array>;
-  /** Per page: rows whose geometry has heights, and documents whose geometries all have; null: none in the series. */
+  /** Number of rows of each page whose geometry has heights; null when the series has no heights. */
   readonly heights: Uint32Array | null;
+  /** Number of documents of each page whose geometries all have heights; null when the series has no heights. */
   readonly documentHeights: Uint32Array | null;
   /** Lowest and highest begin and end of the rows of each page. */
   readonly beginMins: Float64Array;

@@ -63,7 +63,7 @@ export function* countDifferences(editions: ComparedEditions, query: DifferenceQ
   return counts;
 }
 
-/** Returns the differences behind `from` with their bytes. */
+/** Returns the differences after the position `from`, with their bytes. */
 export function* pageOfDifferences(
   editions: ComparedEditions, query: DifferenceQuery, { crss, from, limit }: DifferencePage,
 ): Steps<FeatureDifferences> {

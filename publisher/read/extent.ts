@@ -12,7 +12,7 @@ import type { Steps } from './steps.ts';
 import type { SeriesExtent } from './types.ts';
 
 /** The CRS in which an extent is given. */
-const CRS = 'CRS84';
+const EXTENT_CRS = 'CRS84';
 
 interface Part {
   readonly root: SeriesRoot | null;
@@ -23,14 +23,14 @@ export function* extentOf(parts: readonly Part[], packs: Packs): Steps<SeriesExt
   const outer = emptyBox();
   let [from, until] = [Infinity, -Infinity];
   for (const root of roots) {
-    growByBoxes(outer, root.boxes[CRS]);
+    growByBoxes(outer, root.boxes[EXTENT_CRS]);
     for (const begin of root.beginMins) from = Math.min(from, begin);
     for (const end of root.untilMaxes) until = Math.max(until, end);
   }
   const box = emptyBox();
   for (const root of roots) {
     for (let index = 0; index < root.pages; index += 1) {
-      if (reaches(root.boxes[CRS], index, outer)) yield* growByPage(box, { root, index, outer, packs });
+      if (reaches(root.boxes[EXTENT_CRS], index, outer)) yield* growByPage(box, { root, index, outer, packs });
     }
   }
   return { box: box[0] <= box[2] ? box : null, period: from <= until ? { from, until } : null };
@@ -54,13 +54,13 @@ function* growByPage(
   box: GrowingBox, { root, index, outer, packs }: { root: SeriesRoot; index: number; outer: GrowingBox; packs: Packs },
 ): Steps<void> {
   const page = yield* packs.steps(() => {
-    wantPages(packs, [{ root, index }], [PARTS.boxes[CRS]]);
+    wantPages(packs, [{ root, index }], [PARTS.boxes[EXTENT_CRS]]);
     return pageAt(packs, root.addresses, index);
   });
-  const boxes = yield* page.steps(() => page.boxes(CRS).rows);
+  const boxes = yield* page.steps(() => page.boxes(EXTENT_CRS).rows);
   for (let row = 0; row < page.count; row += 1) {
     if (!reaches(boxes, row, outer)) continue;
-    const [geometry] = yield* page.steps(() => page.geometries([row], CRS));
+    const [geometry] = yield* page.steps(() => page.geometries([row], EXTENT_CRS));
     growByNumbers(box, (JSON.parse(geometry!.toString()) as Geometry).coordinates);
     yield;
   }

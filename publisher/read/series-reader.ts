@@ -198,7 +198,7 @@ export class SeriesReader implements Series {
     return this.#known ??= leadsOf(this.root, this.#pageAt);
   }
 
-  /** A measured range, with its chunks. Throws Damage when packs of the edition were removed since it was opened. */
+  /** Returns a range that is too long for one buffer as chunks, any other unchanged. Throws Damage when packs of the edition were removed. */
   #cut<Taken>(
     range: (Taken | ChunkedRange) & Counts, { taker }: Request<Taken>, { pages, rows }: Pick<LongRange<Taken>, 'pages' | 'rows'>,
   ): Gathered<Taken> {

@@ -366,7 +366,7 @@ export interface Editions {
   readonly openPacks: number;
   /** Looks for a newer head now and opens it. */
   refresh(): void;
-  /** The first head from this one on whose edition is stored. Content that it has since an earlier head, it had then. */
+  /** The first head, from this number on, whose edition is stored: it has what did not change since the earlier one. */
   firstFrom(head: number): Activated | undefined;
   /** For each of these versions of an id, the first stored edition that shows it; null: none. */
   showing(id: string, versions: readonly Pick<ListedVersion, 'valid' | 'recorded'>[]): readonly (Showing | null)[];

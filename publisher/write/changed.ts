@@ -7,7 +7,7 @@ import { SERIES } from '../../schemas/names.ts';
 import type { ChangeCounts, Changed } from '../format/manifest.ts';
 import type { DerivedRow } from './input.ts';
 
-/** Flags: a row of the object was added to *now*, or removed from it. */
+/** Flags of an object: a row was added to the series of what is valid now, or removed from that series. */
 const CAME = 1;
 const WENT = 2;
 

@@ -28,7 +28,7 @@ export interface NewRow {
   /** Per CRS with two axes; with heights, then per CRS with heights. */
   readonly geometries: readonly PrintedGeometry[] | null;
   readonly documents: readonly Buffer[] | null;
-  /** Differences of the document where it is made from the row (format/delivered.ts). */
+  /** The differences between this row and its document (format/delivered.ts); empty when the document is stored itself. */
   readonly delivered: string;
   readonly values: RowValues;
   /** The words by which search finds it, separated by spaces. */
@@ -126,7 +126,7 @@ function partsOf(numbers: Uint32Array, all: number): RecordOffsets {
   return { prefix, tails, documents, values };
 }
 
-/** Returns the number of CRSs of an edition with this number of CRSs with two axes: one with an epoch has one more of each kind. */
+/** Returns the number of all CRSs of an edition. `planes`: its number of CRSs with two axes, from which the number with heights follows. */
 function allOf(planes: number): number {
   return planes + HEIGHTS_OF_PLANES.get(planes)!;
 }

@@ -68,12 +68,12 @@ export function clausesOf(document: JsonObject, { inside, outside }: ClauseNames
   });
 }
 
-/** Kinds of fields that lead to objects. */
-const LEADING: ReadonlySet<Field['kind']> = new Set(['nested', 'link', 'links']);
+/** Kinds of fields whose values are nested objects or links to objects. */
+const OBJECT_KINDS: ReadonlySet<Field['kind']> = new Set(['nested', 'link', 'links']);
 
 /** Returns the fields of an object that must have a nested object or a link. */
 function requiredFieldsOf({ type }: ModelObject): readonly Field[] {
-  return fieldsOf(type).filter(({ kind, required, voidable }) => required && voidable !== true && LEADING.has(kind));
+  return fieldsOf(type).filter(({ kind, required, voidable }) => required && voidable !== true && OBJECT_KINDS.has(kind));
 }
 
 function childIdsOf(data: JsonObject, name: string): readonly string[] {

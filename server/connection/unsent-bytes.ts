@@ -31,7 +31,7 @@ export class UnsentBytes {
   readonly #onChange: (figures: UnsentFigures) => void;
   readonly #bytesMax: number;
   readonly #now: () => number;
-  /** Responses by age of their wait, longest first. */
+  /** The responses, with those that have waited longest for their socket first. */
   readonly #responses = new Map<ServerResponse, UnsentResponse>();
   /** Number of responses that use each buffer. */
   readonly #memory = new Map<ArrayBufferLike, number>();

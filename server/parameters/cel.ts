@@ -51,7 +51,7 @@ export function tooManyCells(size: number, box: QueryBox | null): ParameterFault
 /** Metres in a degree of latitude, and in one of longitude in the south of the country. */
 const DEGREE_METRES = { lat: 111_300, lon: 71_000 } as const;
 
-/** Returns the width and height of the part of a box in the extent of the register, in metres on the ground at most. */
+/** Returns an upper bound of the width and of the height, in metres on the ground, of the part of a box inside the register's extent. */
 function spanOf(box: QueryBox | null): readonly [number, number] {
   const { axes, extent } = CRSS[box?.crs ?? '28992'];
   const [min0, min1, max0, max1] = box?.box ?? extent;

@@ -87,10 +87,10 @@ export function readCrs(
   if (text === undefined) return DEFAULT_CRS;
   const crs = parseCrsUri(text);
   if (crs !== undefined && possibleCrss(profile).includes(crs)) return requested(crs, name, text);
-  const meant = crs === undefined ? suggestedCrs(text, name, possibleCrss(profile)) : undefined;
-  const why = crs === undefined ? meant && didYouMean(meant) : NOT_IN_PROFILE;
-  faults.push(notOffered(text, name, { profile, offer: PLAIN_OFFER, meant, why }));
-  return meant ?? DEFAULT_CRS;
+  const suggested = crs === undefined ? suggestedCrs(text, name, possibleCrss(profile)) : undefined;
+  const why = crs === undefined ? suggested && didYouMean(suggested) : NOT_IN_PROFILE;
+  faults.push(notOffered(text, name, { profile, offer: PLAIN_OFFER, suggested, why }));
+  return suggested ?? DEFAULT_CRS;
 }
 
 /**
@@ -101,7 +101,7 @@ export function offeredCrs(wanted: RequestedCrs, { profile, offer }: { profile: 
   const { crs, name, uri } = wanted;
   if (name === null) return offer.hasHeights && profile !== 'ogc' ? DEFAULT_WITH_HEIGHTS : wanted;
   const why = whyNotOffered(crs, profile, offer);
-  return why === undefined ? wanted : notOffered(uri, name, { profile, offer, meant: requested(CRSS[planeIn(crs, offer)], name), why });
+  return why === undefined ? wanted : notOffered(uri, name, { profile, offer, suggested: requested(CRSS[planeIn(crs, offer)], name), why });
 }
 
 /** Returns the offered CRS with two axes that is nearest to one that is not offered. */
@@ -121,12 +121,12 @@ export function withCrsFaults(
   return [...crsFaults(wanted, given).filter(({ name }) => !faults.some((fault) => fault.name === name)), ...faults];
 }
 
-function notOffered(text: string, name: CrsParameter, { profile, offer, meant, why }: {
-  profile: Profile; offer: CrsOffer; meant: RequestedCrs | undefined; why: Text | undefined;
+function notOffered(text: string, name: CrsParameter, { profile, offer, suggested, why }: {
+  profile: Profile; offer: CrsOffer; suggested: RequestedCrs | undefined; why: Text | undefined;
 }): ParameterFault {
   const fault = wrongValue(name, text, {
     expected: { nl: 'de URI van een CRS dat deze collectie kent', en: 'the URI of a CRS that this collection offers' },
-    allowed: offeredCrss(profile, offer).map(({ uri }) => uri), correct: (meant ?? DEFAULT_CRS).uri,
+    allowed: offeredCrss(profile, offer).map(({ uri }) => uri), correct: (suggested ?? DEFAULT_CRS).uri,
   });
   const reason = why === undefined ? fault.reason : { nl: `${fault.reason.nl} ${why.nl}`, en: `${fault.reason.en} ${why.en}` };
   return { ...fault, problem: 'CrsNietOndersteund', reason };

@@ -38,7 +38,7 @@ export interface ObjectQuery {
   readonly canonical: string;
   /** `canonical` without `fields` and `f`: the part that resources of the object accept too. */
   readonly carried: string;
-  /** The moments of the query; those of availability in UTC. */
+  /** The parameters of the query that name a moment, as a query string; `beschikbaarOp` is in UTC. */
   readonly moments: string;
   /** Parameters that the lists of the object accept too. */
   readonly passedOn: PassedOn;

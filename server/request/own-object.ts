@@ -38,7 +38,7 @@ export function readObject(
   });
 }
 
-/** Returns what `use` makes of the target of a write, as its holder sees it now; undefined when all of it is public. */
+/** Returns the result of `use` on the target of a write as its holder sees it now; undefined when the target is wholly public. */
 export async function withOwnView<Result>(
   { resource, id, within }: Target, { request, service }: { readonly request: ServiceRequest; readonly service: Service },
   use: (own: OwnView) => Result,

@@ -3,6 +3,7 @@
  * crc32_combine. Bit 31 is the coefficient of x^0.
  */
 const POLYNOMIAL = 0xedb88320;
+/** The polynomials 1 and x. */
 const ONE = 0x80000000;
 const X = 0x40000000;
 

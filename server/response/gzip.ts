@@ -30,7 +30,7 @@ interface Piece {
   readonly deflated: Buffer;
   readonly bytes: number;
   readonly crc: number;
-  /** shiftOf the length (crc32.ts). */
+  /** The factor that this piece applies to the checksum of the pieces before it (crc32.ts). */
   readonly shift: number;
 }
 

@@ -73,7 +73,7 @@ function farIn(vertices: Vertices, path: number, { crs, bounds }: { readonly crs
   const count = isRing ? until - from - 1 : until - from;
   if (count < 3) return undefined;
   const at = (step: number): number => from + (step + count) % count;
-  /** From each position to the next. */
+  /** Distances in metres from each position to the next. */
   const lengths = Array.from({ length: count }, (_, step) =>
     (step === count - 1 && !isRing ? 0 : metresBetween(vertexAt(vertices, at(step)), vertexAt(vertices, at(step + 1)), crs)));
   const near = lengths.map((length, step) => Math.min(length, lengths[(step + count - 1) % count]!));

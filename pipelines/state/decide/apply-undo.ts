@@ -67,8 +67,8 @@ export function applyUndo(
   if (typeof found === 'string') return refused(submission, order, found);
   const undoing: Undoing = { db, register, submission, order, undone: found };
   const plans = register.changedBy(found).map((root) => planOf(undoing, root));
-  for (let left = -1; left !== leftOf(plans);) {
-    left = leftOf(plans);
+  for (let left = -1; left !== countLeft(plans);) {
+    left = countLeft(plans);
     leaveTaken(undoing, plans);
     keepLinks(register, plans);
   }
@@ -105,7 +105,7 @@ function planOf(undoing: Undoing, root: RegisteredRoot): Plan {
   return { root, left: null, isUnchanged: false, overwritten: change, handover: given, ...linksOf(register, root.n, { all, undone }) };
 }
 
-function leftOf(plans: readonly Plan[]): number {
+function countLeft(plans: readonly Plan[]): number {
   return plans.filter(({ left }) => left !== null).length;
 }
 

@@ -30,7 +30,7 @@ export function recordUnlessTaken(
   }, ({ refusals }) => refusals.length === 0);
 }
 
-/** The object with the id may be in another version than the delivered one. */
+/** Returns the refusal of a root that would make a second object with this id public; it is about the root when this version lacks the object. */
 function takenId(root: PreparedRoot, found: string): Finding {
   const object = Math.max(0, root.objects.findIndex(({ id }) => id === found));
   return refusal('id.openbaar-bezet', root, { object, found });

@@ -54,7 +54,7 @@ export function believedForHead(db: State, now: Date, last: Date | undefined): D
   return now;
 }
 
-/** As `believed`, for files beside the register. A folder without a register trusts any time. */
+/** Returns the time, for files beside the register. Throws a Fault as `believed` does; a folder without a register trusts any time. */
 export function believedIn(data: string, now: Date): Date {
   if (!hasState(data)) return now;
   const db = openExistingState(data);

@@ -18,7 +18,7 @@ export function currentDocument(
   return root && register.presentDocument(root.n, correct ? Number.MAX_SAFE_INTEGER as Moment : momentOf(received));
 }
 
-/** Returns the root that a path names, or that contains the named object, else the root of `place`; withdrawn or not. */
+/** Returns the root that a path names or contains, withdrawn or not. `place`: id of the parent of a new nested object. */
 export function rootNamed(register: Register, target: Target, place?: string): RegisteredRoot | undefined {
   const id = target.within?.id ?? target.id ?? '';
   if (target.within !== undefined || !isNestedTarget(target)) return register.root(id);

@@ -69,7 +69,7 @@ export function hiddenNow(db: Reader, root: number): HiddenPart {
   return new HiddenObjects(db, LAST, { hasSecrets: true }).of(root);
 }
 
-/** Whether an object is hidden now; one that left its root, if it did so in secret. */
+/** Whether an object is hidden now. An object that left its root counts as hidden when its root was hidden at that moment. */
 export function isHiddenNow(db: Reader, { root, id }: { readonly root: number; readonly id: string }): boolean {
   return hides(new HiddenObjects(db, LAST).withGone(root), id);
 }
@@ -93,7 +93,7 @@ export function showsLinkTo(db: Reader, root: number, targets: LinkTargets): boo
 export class HiddenObjects {
   readonly #db: Reader;
   readonly #at: number;
-  /** The hidden objects of the last state, which are hidden too; null: they do not count. */
+  /** The hidden objects of the last state, which are hidden in this state too; null when later hiding does not count. */
   readonly #last: HiddenObjects | null;
   readonly #known = new Map<number, HiddenPart>();
   readonly #gone = new Map<number, readonly string[]>();

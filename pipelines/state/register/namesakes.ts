@@ -1,7 +1,7 @@
 /**
  * Namesakes: objects of several roots with one id, of which at most one is public. An id is free for others while its object is hidden, and
  * a link of that object may lead to a hidden object of another holder. When that becomes public, the object stays hidden if its id was
- * taken meanwhile: the other holder wrote nothing that could be refused.
+ * taken meanwhile. The write that made the hidden object public is not refused for that, because its holder can know nothing of that id.
  * Not here: objects of which the holder itself makes something public (hidden-around.ts), ids that differ in form (id-twins.ts).
  */
 import type { Reader } from '../database/database.ts';

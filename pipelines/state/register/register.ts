@@ -127,7 +127,10 @@ export class Register {
     return this.#rootOf(this.#lookup.find(id));
   }
 
-  /** Returns the asker's own root that contains, or contained, the object with this id. Takes as long for any id of another holder. */
+  /**
+   * Returns the root that contains, or contained, the object with this id, when the asker holds that root. The time taken is the same for
+   * an id of another holder and for a free id, so that it reveals nothing.
+   */
   ownRootAround(id: string): RegisteredRoot | undefined {
     return this.#rootOf(this.#lookup.findOwn(id));
   }
