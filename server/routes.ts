@@ -40,7 +40,7 @@ import { isKind, problemKind, problemKinds } from './handlers/problem-kinds.ts';
 import { acceptProposal, endProposal, proposal, proposals, propose, refusedEnd, refusedProposal } from './handlers/proposals.ts';
 import { search } from './handlers/search.ts';
 import { subResource, subResources } from './handlers/sub-resources.ts';
-import { surroundings } from './handlers/surroundings.ts';
+import { searchSurroundings, surroundings } from './handlers/surroundings.ts';
 import { submission } from './handlers/submission.ts';
 import { submissions } from './handlers/submissions.ts';
 import { refusedUndo, undoSubmission } from './handlers/undo.ts';
@@ -145,6 +145,7 @@ export function routesOf(service: Service): readonly Route[] {
     })),
     { method: 'POST', path: '/collections/:collectionId/_zoek', head: refusedSearch, handle: searchItems },
     { method: 'POST', path: '/_search', head: refusedSearch, handle: search },
+    { method: 'POST', path: '/omgeving/_zoek', head: refusedSearch, handle: searchSurroundings },
     ...submissionsOf(service),
     { method: 'GET', path: '/omgeving', handle: surroundings },
     { method: 'GET', path: '/kaart', handle: map },

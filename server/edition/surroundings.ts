@@ -12,7 +12,8 @@ import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';
 import type { Activated } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { ofKind } from '../parameters/geometrie-soort.ts';
-import { filterOf, type Place, type SurroundingsQuery } from '../parameters/surroundings-query.ts';
+import { chainOf, type ChainStep, type TooMany } from './chain.ts';
+import { filterOf, RELATIONS, type Place, type SurroundingsQuery } from '../parameters/surroundings-query.ts';
 
 export interface Surroundings {
   /** The searched collections, with the number of features found. */
@@ -22,6 +23,8 @@ export interface Surroundings {
   readonly objects: readonly FoundObject[];
   /** Radius within which all objects are listed; null: all objects found are listed, the place is an area, or too many lie at the point. */
   readonly listedWithin: number | null;
+  /** The further steps of a chain. */
+  readonly steps: readonly ChainStep[];
 }
 
 /** A search around a place, with its edition and day. */
@@ -38,16 +41,22 @@ export interface SurroundingsSearch {
 /** Searches an edition around a place; without an edition nothing existed yet. */
 export async function surroundingsOf(
   place: Place, query: SurroundingsQuery, activated: Activated | undefined,
-): Promise<Surroundings> {
+): Promise<Surroundings | TooMany> {
   const search = new Search(query, activated);
   const counts = await search.counts(place);
   const numberMatched = sumOf(counts);
   const [listed, within] = await search.narrowed(place, counts);
   const objects = await search.objects(listed, within);
-  const sorted = place.kind === 'area' ? objects : objects.toSorted((one, other) => (one.distance ?? 0) - (other.distance ?? 0));
+  const sorted = place.kind !== 'point' ? objects : objects.toSorted((one, other) => (one.distance ?? 0) - (other.distance ?? 0));
   const isWhole = sumOf(within) <= LIMITS.surroundingsMax;
   const listedWithin = isWhole && listed.kind === 'point' && place.kind === 'point' && listed.radius < place.radius ? listed.radius : null;
-  return { counts, numberMatched, objects: sorted.slice(0, LIMITS.surroundingsMax), listedWithin };
+  const found = { counts, numberMatched, objects: sorted.slice(0, LIMITS.surroundingsMax), listedWithin };
+  if (activated === undefined || query.steps.length === 0) return { ...found, steps: [] };
+  const { passedOn: { at }, relation } = query;
+  const steps = await chainOf(found, {
+    edition: activated.edition, at, steps: query.steps, relation, question: (filter, limit) => search.question(filter, limit),
+  });
+  return 'found' in steps ? steps : { ...found, steps };
 }
 
 type CollectionCounts = readonly (readonly [string, number])[];
@@ -68,7 +77,7 @@ class Search {
   async counts(place: Place, collections: readonly string[] = this.#query.collections): Promise<CollectionCounts> {
     const counts: (readonly [string, number])[] = [];
     for (const collection of collections) {
-      const found = await this.#activated?.edition.series.get(collection)?.answer({ ...this.#question(place), limit: 0 });
+      const found = await this.#activated?.edition.series.get(collection)?.answer(this.question(this.#at(place), 0));
       counts.push([collection, found?.numberMatched ?? 0]);
     }
     return counts;
@@ -76,7 +85,7 @@ class Search {
 
   /** Returns the largest halved radius whose objects can all be listed, with their counts. An area stays as it is. */
   async narrowed(place: Place, counts: CollectionCounts): Promise<readonly [Place, CollectionCounts]> {
-    if (place.kind === 'area' || place.radius === 0 || sumOf(counts) <= LIMITS.surroundingsMax) return [place, counts];
+    if (place.kind !== 'point' || place.radius === 0 || sumOf(counts) <= LIMITS.surroundingsMax) return [place, counts];
     const smaller: Place = { ...place, radius: Math.floor(place.radius / 2) };
     const collections = counts.flatMap(([collection, count]) => (count > 0 ? [collection] : []));
     return await this.narrowed(smaller, await this.counts(smaller, collections));
@@ -86,20 +95,28 @@ class Search {
     const objects: FoundObject[] = [];
     for (const [collection, count] of counts) {
       if (count === 0 || objects.length >= LIMITS.surroundingsMax) continue;
-      const query = { ...this.#question(place), limit: LIMITS.surroundingsMax - objects.length };
-      const point = place.kind === 'area' ? null : place.point;
+      const query = this.question(this.#at(place), LIMITS.surroundingsMax - objects.length);
+      const point = place.kind === 'point' ? place.point : null;
       for await (const object of objectsFound(this.#activated!.edition.series.get(collection)!, { query, point })) objects.push(object);
     }
     return objects;
   }
 
-  #question(place: Place): SeriesQuery {
+  /** Returns the query on a collection for objects that match a filter. */
+  question(at: Filter, limit: number): SeriesQuery {
     const { passedOn, showsEnd } = this.#query;
-    const at = place.kind === 'point' ? nearPoint(place.point, place.radius) : filterOf(place, [])!;
     const filters: readonly Filter[] = [...ofKind(passedOn.kind), at];
     return {
       crs: '28992', at: passedOn.at, during: null, box: null, filter: { kind: 'and', of: filters }, words: [], order: [], showsEnd,
-      position: 0, limit: 0,
+      position: 0, limit,
     };
+  }
+
+  /** Returns the filter of a place. Without a chain the relation is that of the objects to the place. */
+  #at(place: Place): Filter {
+    if (place.kind === 'point') return nearPoint(place.point, place.radius);
+    const filter = filterOf(place, [])!;
+    const { relation, steps } = this.#query;
+    return filter.kind === 'intersects' && steps.length === 0 ? { ...filter, kind: RELATIONS[relation] } : filter;
   }
 }

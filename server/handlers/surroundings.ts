@@ -1,44 +1,95 @@
 /**
- * Surroundings: `/omgeving`, the objects within a distance of a point or in an area, over all collections or some. Programs get JSON,
- * people a page that needs no script. Without a place the page is a form.
+ * Surroundings: `/omgeving`, the objects within a distance of a place or in it, over all collections or some, and the objects that stand
+ * in a relation to these (a chain). Programs get JSON, people a page that needs no script. Without a place the page is a form.
  *
- * "Nothing found" names the edition, the day and the searched distance or area.
- * Not here: the search (edition/surroundings.ts), the page (web/surroundings-page.ts).
+ * Every answer names the edition, the day and what was looked at; a part that cannot be looked at is a problem, never an empty list.
+ * Not here: the search (edition/surroundings.ts, chain.ts), the JSON (description/surroundings.ts), the page (web/surroundings-page.ts).
  */
-import type { FoundObject } from '../../publisher/read/found-objects.ts';
-import { CRSS } from '../../schemas/crs.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { surroundingsBody } from '../description/surroundings.ts';
 import { activatedFor } from '../edition/available.ts';
-import { surroundingsOf, type SurroundingsSearch } from '../edition/surroundings.ts';
-import { listPath, placePairs, readSurroundingsQuery } from '../parameters/surroundings-query.ts';
-import { formatQuery, joinQueries, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import type { TooMany } from '../edition/chain.ts';
+import { surroundingsOf, type Surroundings, type SurroundingsSearch } from '../edition/surroundings.ts';
+import { dayOfValidity } from '../parameters/passed-on.ts';
+import { parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { bodyProblem } from '../parameters/search-body.ts';
+import { readSurroundingsBody } from '../parameters/surroundings-body.ts';
+import { QUESTION_PARAMETERS, readSurroundingsQuery, type SurroundingsQuery } from '../parameters/surroundings-query.ts';
 import { formOf } from '../request/form.ts';
-import { PLAIN_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
+import { COUNT_FORMS, MEDIA_TYPES, PLAIN_FORMS } from '../request/negotiate.ts';
 import { bytesTag } from '../response/etags.ts';
-import { withQuery } from '../response/object-links.ts';
-import { jsonBytes } from '../response/response.ts';
-import { UNAVAILABLE } from '../response/problem.ts';
+import { UNAVAILABLE, type Problem } from '../response/problem.ts';
+import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
 import { surroundingsPage } from '../web/surroundings-page.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { fresh, wordingOf } from './fixed.ts';
 import { pageRequest } from './page-response.ts';
-import { dayOfValidity } from '../parameters/passed-on.ts';
+import { questionOf } from './zoek.ts';
 
 /** GET /omgeving */
 export async function surroundings(request: ServiceRequest, service: Service): Promise<HandlerResult> {
   const url = `${service.baseUrl}/omgeving`;
   const form = formOf(request, PLAIN_FORMS, url);
   if (typeof form === 'object') return form;
+  const read = readSurroundingsQuery(request.query, service.clock(), { others: QUESTION_PARAMETERS, profile: service.profile });
+  const isAsked = form === 'json' || read.query.place !== undefined;
+  const faults = [...read.faults, ...(isAsked && read.query.place === undefined && read.faults.length === 0 ? [NO_PLACE] : [])];
   if (service.editions.current() === undefined) return UNAVAILABLE;
-  const { query, faults } = readSurroundingsQuery(request.query, service.clock());
-  const missing = query.place === undefined && faults.length === 0 && form === 'json' ? [NO_PLACE] : [];
-  if (faults.length + missing.length > 0) return parameterProblem([...faults, ...missing], request.query, url);
-  const activated = activatedFor(query.passedOn, service.editions);
+  if (faults.length > 0) return parameterProblem(faults, request.query, url);
+  const search = await searched(read.query, service);
+  if ('problem' in search) return search;
+  const { found, ...of } = search;
+  if (isTooMany(found)) return parameterProblem([tooMany(found)], request.query, url);
+  const context = pageRequest(request, service, { url, passedOn: read.query.passedOn });
+  const answer: SurroundingsSearch = { ...of, found };
+  const body = form === 'json' ? jsonBytes(surroundingsBody(answer, service)) : surroundingsPage(answer, context);
+  return fresh(request, { form, ...(form === 'html' ? wordingOf(form, context) : {}), body, tag: bytesTag(body, form) });
+}
+
+/** POST /omgeving/_zoek: the same, with the parameters as members of a body, for a geometry that is too long for an address. */
+export async function searchSurroundings(request: ServiceRequest, service: Service): Promise<HandlerResult> {
+  const form = formOf(request, COUNT_FORMS, `${service.baseUrl}/omgeving/_zoek`);
+  if (typeof form === 'object') return form;
+  if (service.editions.current() === undefined) return UNAVAILABLE;
+  const question = questionOf(request, service);
+  if ('problem' in question) return question;
+  const faults: ParameterFault[] = [];
+  const body = readSurroundingsBody(question.bytes, question.crs.uri, faults);
+  if (faults.length > 0) return bodyProblem(faults);
+  const { clock, profile } = service;
+  const read = readSurroundingsQuery({ ...request.query, body }, clock(), { others: QUESTION_PARAMETERS, profile });
+  const missing = read.query.place === undefined && read.faults.length === 0 ? [NO_PLACE] : [];
+  if (read.faults.length + missing.length > 0) return bodyProblem([...read.faults, ...missing]);
+  const search = await searched(read.query, service);
+  if ('problem' in search) return search;
+  const { found, ...of } = search;
+  if (isTooMany(found)) return bodyProblem([tooMany(found)]);
+  return okResponse([...contentHeaders(MEDIA_TYPES.json), ...NO_STORE], jsonBytes(surroundingsBody({ ...of, found }, service)));
+}
+
+type Searched = Omit<SurroundingsSearch, 'found'> & { readonly found: Surroundings | TooMany | null };
+
+function isTooMany(found: Searched['found']): found is TooMany {
+  return found !== null && 'step' in found;
+}
+
+async function searched(query: SurroundingsQuery, { editions, clock }: Service): Promise<Searched | Problem> {
+  const activated = activatedFor(query.passedOn, editions);
   if (activated !== undefined && 'problem' in activated) return activated;
   const found = query.place === undefined ? null : await surroundingsOf(query.place, query, activated);
-  const search: SurroundingsSearch = { query, found, activated, day: dayOfValidity(query.passedOn, service.clock()) };
-  const context = pageRequest(request, service, { url, passedOn: query.passedOn });
-  const body = form === 'json' ? jsonBytes(bodyOf(search, service)) : surroundingsPage(search, context);
-  return fresh(request, { form, ...(form === 'html' ? wordingOf(form, context) : {}), body, tag: bytesTag(body, form) });
+  return { query, found, activated, day: dayOfValidity(query.passedOn, clock()) };
+}
+
+/** Returns the fault of a chain that would start from too many objects. */
+function tooMany({ step, found }: TooMany): ParameterFault {
+  const most = LIMITS.surroundingsMax;
+  return {
+    problem: 'OngeldigeParameter', name: step === 0 ? 'dan' : 'daarna', correct: null,
+    reason: {
+      nl: `De stap ervoor vindt ${found} objecten; een keten gaat verder van hoogstens ${most}. Vraag minder collecties of een kleinere plaats.`,
+      en: `The step before finds ${found} objects; a chain goes on from at most ${most}. Ask fewer collections or a smaller place.`,
+    },
+  };
 }
 
 const NO_PLACE: ParameterFault = {
@@ -46,37 +97,3 @@ const NO_PLACE: ParameterFault = {
   reason: { nl: 'Geef een plaats: een punt of een gebied in RD.', en: 'Give a place: a point or an area in RD.' },
 };
 
-function bodyOf({ query, found, activated, day }: SurroundingsSearch, { baseUrl }: Service) {
-  const { place, passedOn, isSelective, collections } = query;
-  const { counts, numberMatched, objects, listedWithin } = found!;
-  const passed = [...new URLSearchParams(passedOn.text)];
-  const selected: readonly (readonly [string, string])[] = isSelective ? [['collecties', collections.join(',')]] : [];
-  const own = formatQuery([...placePairs(place!), ...selected]);
-  return {
-    ...(place!.kind === 'point' ? { plaats: place!.point, straal: place!.radius } : { plaats: place!.corners }),
-    crs: CRSS['28992'].uri, geldigOp: day,
-    ...(activated === undefined ? {} : {
-      editie: { nummer: activated.edition.number, beschikbaarVanaf: activated.activated.toISOString() },
-    }),
-    numberMatched, numberReturned: objects.length, ...(listedWithin === null ? {} : { getoondBinnen: listedWithin }),
-    aantallen: Object.fromEntries(counts),
-    objecten: objects.map((object) => objectBody(object, { baseUrl, ofObject: passedOn.ofObject })),
-    links: [
-      { href: withQuery(`${baseUrl}/omgeving`, joinQueries(own, passedOn.text)), rel: 'self', type: MEDIA_TYPES.json },
-      ...counts.filter(([, count]) => count > 0).map(([collection]) => ({
-        href: baseUrl + listPath(collection, place!, passed), rel: 'items', type: MEDIA_TYPES.geojson, title: collection,
-      })),
-    ],
-  };
-}
-
-function objectBody({ collection, id, entityType, name, distance, since, until, holder, isDerived }: FoundObject, { baseUrl, ofObject }: {
-  baseUrl: string; ofObject: string;
-}) {
-  return {
-    collectie: collection, id, entityType, ...(name === null ? {} : { naam: name }),
-    ...(distance === null ? {} : { afstand: Math.round(distance * 10) / 10 }), bronhoudercode: holder, beginGeldigheid: since,
-    ...(until === null ? {} : { eindGeldigheid: until }), ...(isDerived ? { geometrieAfgeleid: true } : {}),
-    href: withQuery(`${baseUrl}/collections/${collection}/items/${encodeURIComponent(id)}`, ofObject),
-  };
-}

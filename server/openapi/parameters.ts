@@ -20,7 +20,7 @@ import { LEGACY_CRS_NAMES } from '../request/legacy-crs.ts';
 import { CELL_SIZE_DEFAULT, CELL_SIZES } from '../parameters/cel.ts';
 import { MAP_PARAMETERS, ZOOM_MAX } from '../parameters/map-query.ts';
 import { PAGE_SEARCH_PARAMETERS } from '../parameters/search-query.ts';
-import { RADIUS_DEFAULT } from '../parameters/surroundings-query.ts';
+import { RADIUS_DEFAULT, RELATIONS } from '../parameters/surroundings-query.ts';
 import { GEOMETRY_KIND_NAMES } from '../parameters/geometrie-soort.ts';
 import { FILTER_EXAMPLES } from '../parameters/filter.ts';
 import { FORM_SETS, FORMS, type Form } from '../request/negotiate.ts';
@@ -402,6 +402,33 @@ function queryParameters(profile: Profile): Parameters {
       }),
       required: true,
     },
+    'plaats.vraag': {
+      ...query('plaats', '102020,411530', {
+        description: {
+          nl: 'Punt in RD (x,y in meters), de hoeken van een gebied (x,y,x,y,x,y), of een geometrie als WKT of GeoJSON in plaatsCrs',
+          en: 'point in RD (x,y in metres), the corners of an area (x,y,x,y,x,y), or a geometry as WKT or GeoJSON in plaatsCrs',
+        },
+        minLength: 3, maxLength: LIMITS.filterCharsMax,
+      }),
+      required: true,
+    },
+    dan: query('dan', ['kwetsbare-gebouwen'], {
+      description: { nl: 'Keten: objecten in deze collecties die raken wat gevonden is', en: 'chain: objects of these collections that touch what is found' },
+      type: 'array', minItems: 1, items: { type: 'string', enum: COLLECTIONS },
+    }),
+    daarna: query('daarna', ['pr-contouren'], {
+      description: { nl: 'Keten: daarna objecten in deze collecties die raken wat dan vindt', en: 'chain: then objects of these collections that touch what dan finds' },
+      type: 'array', minItems: 1, items: { type: 'string', enum: COLLECTIONS },
+    }),
+    relatie: query('relatie', 'raakt', {
+      description: {
+        nl: 'Van de laatste stap: raakt of overlapt, of ligt helemaal binnen (binnen)', en: 'of the last step: touches or overlaps (raakt), or lies wholly within (binnen)',
+      },
+      enum: Object.keys(RELATIONS), default: 'raakt',
+    }),
+    toon: query('toon', 'aantallen', {
+      description: { nl: 'objecten, of alleen aantallen', en: 'objects (objecten), or counts only (aantallen)' }, enum: ['objecten', 'aantallen'], default: 'objecten',
+    }),
     midden: query('midden', [102_020, 411_530], {
       description: { nl: 'Midden van de kaart in RD (x,y in meters)', en: 'centre of the map in RD (x,y in metres)' },
       type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' },
@@ -462,6 +489,7 @@ function queryParameters(profile: Profile): Parameters {
       },
       type: 'array', minItems: 1, items: { type: 'string', enum: ROOT_TYPES },
     }),
+    'plaatsCrs': query('plaatsCrs', CRSS['28992'].uri, { description: withUris({ nl: 'CRS van een geometrie in plaats; zonder: RD', en: 'CRS of a geometry in plaats; without it: RD' }), ...crs }),
     'bbox-crs': query('bbox-crs', CRSS['4258'].uri, { description: withUris({ nl: 'CRS van bbox', en: 'CRS of bbox' }), ...crs }),
     crs: query('crs', CRSS['28992'].uri, { description: withUris({ nl: 'CRS van het antwoord', en: 'CRS of the response' }), ...crs }),
   };

@@ -3,12 +3,13 @@ import { OBJECT_STATES } from '../../schemas/account.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { MAJOR_STATES } from '../../schemas/deprecation.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { arrayNameOf, HOLDER_CODE_PATTERN, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
+import { arrayNameOf, COLLECTIONS, HOLDER_CODE_PATTERN, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { PROPOSAL_STATES } from '../../schemas/proposal.ts';
 import { RULE_LEVELS, RULE_SEVERITIES } from '../../schemas/rules.ts';
 import { SUBMISSION_FIGURES, SUBMISSION_STATES } from '../../schemas/submission.ts';
 import { JOB_STATUSES } from '../description/job.ts';
 import { MISSED, PUBLISHED } from '../../schemas/publication-event.ts';
+import { RELATIONS } from '../parameters/surroundings-query.ts';
 import { object, ref, string, uri, type ApiObject } from './components.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
@@ -62,6 +63,9 @@ const FG_FEATURE = {
   time: { ...object(['interval'], { interval: { type: 'array', minItems: 2, maxItems: 2, items: string } }), nullable: true },
   geometry: ref('schemas', 'Geometrie'), place: ref('schemas', 'Geometrie'),
 };
+
+const inBoth = object(['nl', 'en'], { nl: string, en: string });
+const collectionNames = { type: 'array', minItems: 1, items: { type: 'string', enum: COLLECTIONS } };
 
 const halLink = object(['href'], { href: uri });
 const holderCode = { type: 'string', pattern: `^${HOLDER_CODE_PATTERN}$` };
@@ -337,8 +341,36 @@ export const schemas = {
   TileMatrixSet: object(['id', 'crs', 'tileMatrices'], {
     id: string, title: string, uri, crs: uri, orderedAxes: { type: 'array', items: string }, tileMatrices: { type: 'array', items: { type: 'object' } },
   }),
-  Omgeving: object(['plaats', 'crs', 'geldigOp', 'numberMatched', 'numberReturned', 'aantallen', 'objecten', 'links'], {
-    plaats: numbers, straal: count, crs: uri, geldigOp: { type: 'string', format: 'date' },
+  OmgevingVraag: {
+    ...object(['plaats'], {
+      plaats: ref('schemas', 'GevraagdeGeometrie'), straal: { ...count, maximum: LIMITS.radiusMetresMax },
+      collecties: collectionNames, dan: collectionNames, daarna: collectionNames,
+      relatie: { type: 'string', enum: Object.keys(RELATIONS) }, toon: { type: 'string', enum: ['objecten', 'aantallen'] },
+      geldigOp: string, beschikbaarOp: string, geometrieSoort: string, lang: string,
+    }),
+    description: {
+      nl: 'Een geometrie in het CRS van Content-Crs, en de parameters van /omgeving. Er wordt niets van bewaard', en: 'a geometry in the CRS of Content-Crs, and the parameters of /omgeving. Nothing of it is stored',
+    },
+    additionalProperties: false,
+    example: { plaats: { type: 'Point', coordinates: [4.685, 51.688] }, collecties: ['pr-contouren'], dan: ['kwetsbare-gebouwen'] },
+  },
+  Omgeving: object(['crs', 'geldigOp', 'nagekeken', 'methode', 'numberMatched', 'numberReturned', 'aantallen', 'links'], {
+    plaats: numbers, geometrie: ref('schemas', 'Geometrie'), straal: count, crs: uri,
+    nagekeken: { ...inBoth, description: { nl: 'Waarin, waar en wanneer is gezocht, en hoeveel er is gevonden', en: 'in what, where and when was searched, and how much was found' } },
+    methode: { ...inBoth, description: { nl: 'Hoe is vergeleken', en: 'how objects were compared' } },
+    keten: {
+      type: 'array', maxItems: 2, description: { nl: 'De stappen dan en daarna', en: 'the steps dan and daarna' },
+      items: object(['relatie', 'numberMatched', 'numberReturned', 'aantallen'], {
+        relatie: { type: 'string', enum: Object.keys(RELATIONS) }, numberMatched: count, numberReturned: count,
+        aantallen: { type: 'object', additionalProperties: count },
+        objecten: {
+          type: 'array',
+          items: object(['collectie', 'id', 'via'], {
+            collectie: string, id: string, via: { type: 'array', minItems: 1, items: object(['collectie', 'id'], { collectie: string, id: string }) },
+          }),
+        },
+      }),
+    }, geldigOp: { type: 'string', format: 'date' },
     editie: object(['nummer', 'beschikbaarVanaf'], { nummer: count, beschikbaarVanaf: at }),
     numberMatched: count, numberReturned: count,
     getoondBinnen: { ...count, description: { nl: 'Straal waarbinnen alle objecten zijn opgesomd, als het er te veel zijn om alle te noemen', en: 'radius within which all objects are listed, when there are too many to list all' } },

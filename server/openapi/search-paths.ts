@@ -1,7 +1,8 @@
 /** Paths of searches: by POST, and around a place. */
 import { ROOTS } from '../../schemas/names.ts';
 import { RESOURCES, SEARCH } from '../parameters/list-query.ts';
-import { SURROUNDINGS_PARAMETERS } from '../parameters/surroundings-query.ts';
+import { PASSED_ON } from '../parameters/passed-on.ts';
+import { QUESTION_PARAMETERS, SURROUNDINGS_PARAMETERS } from '../parameters/surroundings-query.ts';
 import { jsonContent } from './responses.ts';
 import { TOTALS } from './document-paths.ts';
 import type { FieldParameters } from './fields.ts';
@@ -21,7 +22,14 @@ export function searchPaths(fields: FieldParameters): ApiObject {
     '/omgeving': {
       get: get('omgeving', {
         tag: 'collecties', summary: { nl: 'Objecten rond een punt of in een gebied', en: 'objects around a point or in an area' },
-        takes: SURROUNDINGS_PARAMETERS, success: jsonContent('Omgeving'), failures: [400, 401, 403, 406, 410, 500, 503],
+        takes: [...SURROUNDINGS_PARAMETERS, ...QUESTION_PARAMETERS].map((name) => (name === 'plaats' ? 'plaats.vraag' : name)),
+        success: jsonContent('Omgeving'), failures: [400, 401, 403, 406, 410, 500, 503],
+      }),
+    },
+    '/omgeving/_zoek': {
+      post: ask('zoekOmgeving', {
+        tag: 'collecties', summary: { nl: 'Wat een geometrie in het bericht raakt, zonder haar te bewaren', en: 'what a geometry in the body touches, without storing it' },
+        schema: 'OmgevingVraag', takes: PASSED_ON, success: jsonContent('Omgeving', { page: false }),
       }),
     },
     '/_search': {

@@ -23,7 +23,7 @@ export interface RequestedCrs {
   readonly name: CrsParameter | null;
 }
 
-export type CrsParameter = 'crs' | 'bbox-crs' | 'filter-crs';
+export type CrsParameter = 'crs' | 'bbox-crs' | 'filter-crs' | 'plaatsCrs';
 
 /** The CRSs of a response beside those that every edition has. */
 export interface CrsOffer {

@@ -20,7 +20,7 @@ const LINE = new RegExp(`^${NUMBER},${NUMBER}(?:,${NUMBER},${NUMBER}){0,${LIMITS
 export function readMapQuery(
   urlQuery: Query, now: Date,
 ): { readonly query: SurroundingsQuery; readonly faults: readonly ParameterFault[] } {
-  const { query, given, faults: found } = readSurroundingsQuery(urlQuery, now, OF_MAP);
+  const { query, given, faults: found } = readSurroundingsQuery(urlQuery, now, { others: OF_MAP });
   const faults = [...found];
   const { midden, zoom, filter, lijn } = given;
   if (midden !== undefined && !PAIR.test(midden)) {

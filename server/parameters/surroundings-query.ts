@@ -1,29 +1,43 @@
 /**
- * Surroundings query: parameters of `/omgeving`: a place in RD, which is a point with a radius or an area, and the collections
- * to look in.
+ * Surroundings query: parameters of `/omgeving`: a place, the collections to look in, and the steps of a chain from what is found there.
+ * A place in RD is a point with a radius, or an area; a geometry in a published CRS is WKT or GeoJSON (surroundings-geometry.ts).
  *
  * An empty value counts as absent and `collecties` may be repeated, because forms send them so. The place becomes a filter in CQL2 text.
  * Checks and evaluation are those of a filter of items, and links to the complete lists have the same filter.
  */
-import type { Filter } from '../../publisher/read/series-query.ts';
+import type { Filter, QueryGeometry, SpatialRelation } from '../../publisher/read/series-query.ts';
 import { boundsText } from '../../schemas/box-text.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { CRSS, isInBox } from '../../schemas/crs.ts';
+import { unreachable } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
+import type { Profile } from '../../schemas/profile.ts';
+import { offeredCrs, PLAIN_OFFER, readCrs, type RequestedCrs } from './crs.ts';
 import { readFilter } from './filter.ts';
 import { PASSED_ON, passedOnOf, type PassedOn } from './passed-on.ts';
+import { geometryFilterText, isGeometryText, readGeometry } from './surroundings-geometry.ts';
 import { FORM_PARAMETER, formatQuery, parseParameters, wrongValue, type ParameterFault, type Query } from './query.ts';
 
 export const RADIUS_DEFAULT = 500;
 export const SURROUNDINGS_PARAMETERS = ['plaats', 'straal', 'collecties', ...PASSED_ON] as const;
+/** Parameters of `/omgeving` that the map does not have. */
+export const QUESTION_PARAMETERS = ['plaatsCrs', 'dan', 'daarna', 'relatie', 'toon'] as const;
+/** Relation of an object of the last step to what it is compared with: it touches or overlaps that, or lies wholly within it. */
+export const RELATIONS = { raakt: 'intersects', binnen: 'within' } as const satisfies Readonly<Record<string, SpatialRelation>>;
+export type RelationName = keyof typeof RELATIONS;
 const RD = CRSS['28992'];
 
-/** The searched place, in RD. */
+/** The searched place; in RD, except a geometry. */
 export type Place =
   | { readonly kind: 'point'; readonly point: readonly [number, number]; readonly radius: number }
   /** Corners of an area, x and y in turns; the last is joined to the first. */
-  | { readonly kind: 'area'; readonly corners: readonly number[] };
+  | { readonly kind: 'area'; readonly corners: readonly number[] }
+  /** `text`: as the request has it. `radius`: metres around it, in RD; null: none. */
+  | {
+    readonly kind: 'geometry'; readonly geometry: QueryGeometry; readonly crs: RequestedCrs;
+    readonly radius: number | null; readonly text: string;
+  };
 
 export interface SurroundingsQuery {
   /** Undefined: no place is given yet. */
@@ -34,6 +48,11 @@ export interface SurroundingsQuery {
   readonly passedOn: PassedOn;
   /** Whether a day of validity is given. */
   readonly showsEnd: boolean;
+  /** The collections of each further step of a chain. */
+  readonly steps: readonly (readonly string[])[];
+  readonly relation: RelationName;
+  /** Whether objects are counted and not listed. */
+  readonly countsOnly: boolean;
 }
 
 interface ReadSurroundings {
@@ -44,21 +63,95 @@ interface ReadSurroundings {
 }
 
 /** Reads the parameters of a page; `others`: parameters that it takes beside those of the surroundings. */
-export function readSurroundingsQuery(urlQuery: Query, now: Date, others: readonly string[] = []): ReadSurroundings {
+export function readSurroundingsQuery(
+  urlQuery: Query, now: Date,
+  { others = [], profile = 'default' }: { readonly others?: readonly string[]; readonly profile?: Profile } = {},
+): ReadSurroundings {
   const faults: ParameterFault[] = [];
   const query = asSentByForm(urlQuery);
   const given: ReadSurroundings['given'] = parseParameters<string>(query, [...SURROUNDINGS_PARAMETERS, ...others, FORM_PARAMETER], faults);
   const passedOn = passedOnOf(given, { query, now, faults });
   const radius = readRadius(given['straal'], faults);
-  const place = readPlace(given['plaats'], radius ?? RADIUS_DEFAULT, faults);
+  const charsMax = query.body === undefined ? LIMITS.filterCharsMax : LIMITS.searchBodyBytesMax;
+  const text = given['plaats'];
+  const place = others.includes('plaatsCrs') && text !== undefined && isGeometryText(text)
+    ? readGeometryPlace(text, { given, profile, radius, charsMax, faults }) : readPlace(text, radius ?? RADIUS_DEFAULT, faults);
   if (place?.kind === 'area' && given['straal'] !== undefined) faults.push(NO_RADIUS_OF_AREA);
+  const question = readQuestion(given, place, faults);
   return {
     query: {
       place, collections: readCollections(given['collecties'], faults), isSelective: given['collecties'] !== undefined, passedOn,
-      showsEnd: given['geldigOp'] !== undefined,
+      showsEnd: given['geldigOp'] !== undefined, ...question,
     },
     given, faults,
   };
+}
+
+type Given = ReadSurroundings['given'];
+
+function readGeometryPlace(text: string, { given, profile, radius, charsMax, faults }: {
+  readonly given: Given; readonly profile: Profile; readonly radius: number | undefined; readonly charsMax: number;
+  readonly faults: ParameterFault[];
+}): Place | undefined {
+  const named = given['plaatsCrs'];
+  const crs = named === undefined ? IN_RD : searchedCrs(named, profile, faults);
+  const geometry = readGeometry(text, { crs, charsMax, faults });
+  if (radius !== undefined && crs.plane !== '28992') faults.push(RADIUS_IN_RD);
+  return geometry === undefined ? undefined : { kind: 'geometry', geometry, crs, radius: radius ?? null, text };
+}
+
+/** Returns the CRS of the place, which every edition has. */
+function searchedCrs(named: string, profile: Profile, faults: ParameterFault[]): RequestedCrs {
+  const wanted = readCrs(named, 'plaatsCrs', { profile, faults });
+  const offered = offeredCrs(wanted, { profile, offer: PLAIN_OFFER });
+  if (!('reason' in offered)) return offered;
+  faults.push(offered);
+  return wanted;
+}
+
+const IN_RD: RequestedCrs = { crs: RD, bytes: '28992', plane: '28992', uri: RD.uri, name: null };
+
+const RADIUS_IN_RD: ParameterFault = {
+  problem: 'OngeldigeParameter', name: 'straal', correct: null,
+  reason: {
+    nl: 'Een straal is in meters in het vlak van RD: geef de plaats in RD, of laat de straal weg.',
+    en: 'A radius is in metres in the plane of RD: give the place in RD, or leave the radius out.',
+  },
+};
+
+/** Reads the steps of a chain, and how its end is shown. */
+function readQuestion(
+  given: Given, place: Place | undefined, faults: ParameterFault[],
+): Pick<SurroundingsQuery, 'steps' | 'relation' | 'countsOnly'> {
+  const { dan, daarna, relatie, toon } = given;
+  if (daarna !== undefined && dan === undefined) faults.push(NO_STEP_BEFORE);
+  const steps = [['dan', dan], ['daarna', daarna]] as const;
+  const relation = readOneOf('relatie', relatie, { allowed: Object.keys(RELATIONS) as RelationName[], otherwise: 'raakt' }, faults);
+  const hasDistance = place?.kind === 'point' || place?.kind === 'geometry' && place.radius !== null;
+  if (relation === 'binnen' && dan === undefined && hasDistance) faults.push(NOTHING_INSIDE);
+  return {
+    steps: steps.flatMap(([name, text]) => (text === undefined ? [] : [readCollections(text, faults, name)])), relation,
+    countsOnly: readOneOf('toon', toon, { allowed: ['objecten', 'aantallen'], otherwise: 'objecten' }, faults) === 'aantallen',
+  };
+}
+
+const NO_STEP_BEFORE: ParameterFault = {
+  problem: 'OngeldigeParameter', name: 'daarna', correct: null,
+  reason: { nl: 'Geef eerst met dan de collecties van de stap ervoor.', en: 'First give the collections of the step before it, with dan.' },
+};
+const NOTHING_INSIDE: ParameterFault = {
+  problem: 'OngeldigeParameter', name: 'relatie', correct: 'raakt',
+  reason: { nl: 'Binnen een afstand is raakt genoeg: binnen vraagt een gebied zonder straal.', en: 'With a distance use raakt: binnen needs an area without a radius.' },
+};
+
+function readOneOf<Name extends string>(name: string, text: string | undefined, { allowed, otherwise }: {
+  readonly allowed: readonly Name[]; readonly otherwise: Name;
+}, faults: ParameterFault[]): Name {
+  const found = allowed.find((one) => one === text);
+  if (found !== undefined || text === undefined) return found ?? otherwise;
+  const list = allowed.join(', ');
+  faults.push(wrongValue(name, text, { expected: { nl: `een van ${list}`, en: `one of ${list}` }, allowed, correct: otherwise }));
+  return otherwise;
 }
 
 /** Returns the query as a form sends it: without parameters that have no value, and with the chosen collections in one parameter. */
@@ -72,7 +165,7 @@ function asSentByForm({ text, ...rest }: Query): Query {
 const CHOSEN = 'collecties=';
 
 /** Returns the place as a filter in CQL2 text; its geometry is in RD. */
-export function filterText(place: Place): string {
+export function filterText(place: Exclude<Place, { readonly kind: 'geometry' }>): string {
   if (place.kind === 'point') return `S_DWITHIN(geometry,POINT(${place.point.join(' ')}),${place.radius})`;
   const positions = Array.from({ length: place.corners.length / 2 }, (_, at) => `${place.corners[at * 2]} ${place.corners[at * 2 + 1]}`);
   return `S_INTERSECTS(geometry,POLYGON((${[...positions, positions[0]].join(',')})))`;
@@ -80,9 +173,13 @@ export function filterText(place: Place): string {
 
 /** Returns the filter of a place. Its fault names the parameter `plaats`. */
 export function filterOf(place: Place, faults: ParameterFault[]): Filter | null {
+  if (place.kind === 'geometry') {
+    const { geometry, radius } = place;
+    return radius === null ? { kind: 'intersects', geometry } : { kind: 'near', geometry, distance: radius };
+  }
   const own: ParameterFault[] = [];
   const filter = readFilter(filterText(place), {
-    language: 'cql2-text', fields: [], crs: { crs: RD, bytes: '28992', plane: '28992', uri: RD.uri, name: null }, charsMax: LIMITS.filterCharsMax, faults: own,
+    language: 'cql2-text', fields: [], crs: IN_RD, charsMax: LIMITS.filterCharsMax, faults: own,
   });
   faults.push(...own.map(({ problem, reason }): ParameterFault => ({ problem, reason, name: 'plaats', correct: null })));
   return filter;
@@ -90,14 +187,34 @@ export function filterOf(place: Place, faults: ParameterFault[]): Filter | null 
 
 /** Returns the place as parameters. */
 export function placePairs(place: Place): readonly (readonly [string, string])[] {
-  return place.kind === 'point'
-    ? [['plaats', place.point.join(',')], ['straal', String(place.radius)]] : [['plaats', place.corners.join(',')]];
+  switch (place.kind) {
+    case 'point': return [['plaats', place.point.join(',')], ['straal', String(place.radius)]];
+    case 'area': return [['plaats', place.corners.join(',')]];
+    case 'geometry': {
+      const radius = place.radius === null ? [] : [['straal', String(place.radius)] as const];
+      return [['plaats', place.text], ...place.crs.plane === '28992' ? [] : [['plaatsCrs', place.crs.uri] as const], ...radius];
+    }
+    default: return unreachable(place);
+  }
 }
 
-/** Returns the address of the complete list of a collection at a place, without the base URL. */
-export function listPath(collection: string, place: Place, passed: readonly (readonly [string, string])[] = []): string {
-  return `/collections/${collection}/items?${formatQuery([['filter', filterText(place)], ['filter-crs', RD.uri], ...passed])}`;
+/**
+ * Returns the address of the complete list of a collection at a place, without the base URL; undefined: the address would be too long.
+ */
+export function listPath(collection: string, place: Place, { relation, passed = [] }: {
+  readonly relation: RelationName; readonly passed?: readonly (readonly [string, string])[];
+}): string | undefined {
+  const isWithin = relation === 'binnen' && place.kind !== 'point';
+  const filter: readonly (readonly [string, string])[] = place.kind === 'geometry' ? [
+    ['filter', geometryFilterText(place.geometry, isWithin ? 's_within' : 's_intersects', place.radius)],
+    ['filter-lang', 'cql2-json'], ['filter-crs', place.crs.uri],
+  ] : [['filter', isWithin ? filterText(place).replace('S_INTERSECTS', 'S_WITHIN') : filterText(place)], ['filter-crs', RD.uri]];
+  const path = `/collections/${collection}/items?${formatQuery([...filter, ...passed])}`;
+  return path.length > LIST_CHARS_MAX ? undefined : path;
 }
+
+/** Longest address of a list, without the base URL, that every client can send. */
+const LIST_CHARS_MAX = 4_000;
 
 function readRadius(text: string | undefined, faults: ParameterFault[]): number | undefined {
   if (text === undefined) return undefined;
@@ -145,13 +262,13 @@ function numbersIn(text: string): readonly number[] | undefined {
 }
 
 /** Returns the collections in a list with commas, in the order of the model; all without the parameter. */
-export function readCollections(text: string | undefined, faults: ParameterFault[]): readonly string[] {
+export function readCollections(text: string | undefined, faults: ParameterFault[], parameter = 'collecties'): readonly string[] {
   if (text === undefined) return COLLECTIONS;
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const unknown = names.filter((name) => !COLLECTIONS.includes(name));
   if (unknown.length === 0) return COLLECTIONS.filter((name) => names.includes(name));
   const corrected = names.flatMap((name) => (COLLECTIONS.includes(name) ? [name] : nearest(name, COLLECTIONS, 1)));
-  faults.push(wrongValue('collecties', unknown[0]!, {
+  faults.push(wrongValue(parameter, unknown[0]!, {
     expected: { nl: 'namen van collecties met komma’s ertussen', en: 'names of collections with commas between them' },
     allowed: COLLECTIONS, correct: corrected.length === 0 ? null : corrected.join(','),
   }));

@@ -10,20 +10,22 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';
 import type { FoundObject } from '../../publisher/read/found-objects.ts';
+import type { ChainedObject, ChainStep } from '../edition/chain.ts';
 import type { Surroundings, SurroundingsSearch } from '../edition/surroundings.ts';
 import { formatQuery, joinQueries } from '../parameters/query.ts';
 import { listPath, placePairs, RADIUS_DEFAULT, type Place } from '../parameters/surroundings-query.ts';
 import { withQuery } from '../response/object-links.ts';
 import { dayText } from './date-text.ts';
-import { editionText } from './edition-text.ts';
 import { page, type PageRequest } from './page.ts';
+import { partText, placeText, searchText, stepText } from './surroundings-text.ts';
 
 export function surroundingsPage(search: SurroundingsSearch, context: PageRequest): Buffer {
   const { query: { place }, found } = search;
   return page({ ...context, title: TITLE[context.language] }, html`
 ${placeForm(search, context)}
 ${found === null || place === undefined ? '' : html`<section id="omgeving">${resultPart(found, place, { search, context })}</section>
-<p><a href="${mapUrl(place, context)}">${ON_MAP[context.language]}</a></p>`}`);
+${found.steps.map((step) => stepPart(step, { search, context }))}
+${place.kind === 'geometry' ? '' : html`<p><a href="${mapUrl(place, context)}">${ON_MAP[context.language]}</a></p>`}`}`);
 }
 
 const ON_MAP: Text = { nl: 'Op de kaart', en: 'On the map' };
@@ -76,21 +78,7 @@ function resultPart(found: Surroundings, place: Place, { search, context }: Show
   const some = `${found.numberMatched} ${many} ${where}, ${searched}.`;
   return html`<h2>${{ nl: 'Gevonden', en: 'Found' }[language]}</h2><p>${some}</p>
 ${countList(found, place, { search, context })}
-<p>${listedText(found)[language]}</p>${table(found.objects, { search, context })}`;
-}
-
-function placeText(place: Place): Text {
-  if (place.kind === 'area') return { nl: 'in het getekende gebied', en: 'in the drawn area' };
-  const [x, y] = place.point;
-  return { nl: `binnen ${place.radius} m van x ${x}, y ${y} (RD)`, en: `within ${place.radius} m of x ${x}, y ${y} (RD)` };
-}
-
-/** Returns the text about the search: its collections, edition and day of validity. */
-function searchText({ query: { collections, isSelective }, ...searched }: SurroundingsSearch): Text {
-  const kinds: Text = isSelective
-    ? { nl: `in ${collections.length} van de ${COLLECTIONS.length} soorten`, en: `in ${collections.length} of the ${COLLECTIONS.length} kinds` }
-    : { nl: `in alle ${COLLECTIONS.length} soorten`, en: `in all ${COLLECTIONS.length} kinds` };
-  return { nl: `${kinds.nl}, ${editionText(searched, 'nl')}`, en: `${kinds.en}, ${editionText(searched, 'en')}` };
+${search.query.countsOnly ? '' : html`<p>${listedText(found)[language]}</p>${table(found.objects, { search, context })}`}`;
 }
 
 function listedText({ objects, numberMatched, listedWithin }: Surroundings): Text {
@@ -107,11 +95,36 @@ function listedText({ objects, numberMatched, listedWithin }: Surroundings): Tex
   };
 }
 
-function countList({ counts }: Surroundings, place: Place, { search, context: { baseUrl, language } }: Shown): Html {
-  const passed = [...new URLSearchParams(search.query.passedOn.text)];
-  return html`<ul>${counts.filter(([, count]) => count > 0).map(([collection, count]) => (
-    html`<li><a href="${baseUrl + listPath(collection, place, passed)}">${textOf(collection).title[language]}</a>: ${count}</li>`
-  ))}</ul>`;
+function countList({ counts }: Surroundings, place: Place, { search: { query }, context: { baseUrl, language } }: Shown): Html {
+  const passed = [...new URLSearchParams(query.passedOn.text)];
+  const relation = query.steps.length === 0 ? query.relation : 'raakt';
+  return html`<ul>${counts.filter(([, count]) => count > 0).map(([collection, count]) => {
+    const path = listPath(collection, place, { relation, passed });
+    const title = textOf(collection).title[language];
+    return html`<li>${path === undefined ? title : html`<a href="${baseUrl + path}">${title}</a>`}: ${count}</li>`;
+  })}</ul>`;
+}
+
+/** Shows a step of a chain: what was looked for, counts, and the objects with those that they were found by. */
+function stepPart(step: ChainStep, { search: { query: { countsOnly, passedOn } }, context: { baseUrl, language } }: Shown): Html {
+  const hrefOf = (collection: string, id: string): string => (
+    withQuery(`${baseUrl}/collections/${collection}/items/${encodeURIComponent(id)}`, passedOn.ofObject)
+  );
+  const links = (via: ChainedObject['via']): Content => via.map(({ collection, id }, at) => (
+    html`${at === 0 ? '' : ', '}<a href="${hrefOf(collection, id)}">${id}</a>`
+  ));
+  const rows = step.objects.map(({ collection, id, name, holder, via }) => html`<tr><td>${textOf(collection).title[language]}</td>
+<td><a href="${hrefOf(collection, id)}">${name ?? id}</a></td><td>${links(via)}</td><td>${holder}</td></tr>`);
+  const heads: readonly Text[] = [
+    { nl: 'Soort', en: 'Kind' }, { nl: 'Object', en: 'Object' }, { nl: 'Gevonden door', en: 'Found by' }, { nl: 'Bronhouder', en: 'Source holder' },
+  ];
+  const part = partText(step)?.[language];
+  const counts = step.counts.filter(([, count]) => count > 0);
+  const table = html`${part === undefined ? '' : html`<p>${part}</p>`}<div class="scroll"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head[language]}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<section><h2>${{ nl: 'Daarbij', en: 'With these' }[language]}</h2><p>${stepText(step)[language]}</p>
+<ul>${counts.map(([collection, count]) => html`<li>${textOf(collection).title[language]}: ${count}</li>`)}</ul>
+${countsOnly || rows.length === 0 ? '' : table}</section>`;
 }
 
 function table(objects: readonly FoundObject[], { search, context: { baseUrl, language } }: Shown): Html {

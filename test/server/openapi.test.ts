@@ -50,7 +50,7 @@ const FEATURE_ROOTS = ROOT_TYPES.filter((type) => WITH_GEOMETRY.includes(type)).
 const NESTED = ['locatie-activiteiten', 'locaties-basisnet', 'wegen', 'buisleiding-stelsels']
   .flatMap((path) => ['ev-activiteiten', 'referenties', 'contouren'].map((sub) => `/${path}/{id}/${sub}`));
 const SEARCHES = [
-  '/_search', ...ROOT_PATHS.map((path) => `/${path}/_zoek`), ...COLLECTIONS.map((collection) => `/collections/${collection}/_zoek`),
+  '/_search', '/omgeving/_zoek', ...ROOT_PATHS.map((path) => `/${path}/_zoek`), ...COLLECTIONS.map((collection) => `/collections/${collection}/_zoek`),
 ];
 const POSTS = [
   '/collections', '/indieningen', '/overdrachten', '/overdrachten/{uuid}/akkoord', ...ROOT_PATHS.map((path) => `/${path}`), ...NESTED,

@@ -16,7 +16,7 @@ import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './
 import type { Page, PageOfSeries } from '../bytes/index.ts';
 import type { QueryBox, FieldValue, Filter } from '../series-query.ts';
 import { QueryShape } from './shape.ts';
-import { boxAt, boxMask, geometryMask, grownBy, nearMask, shapeMask, typesMask, typesOf } from './spatial-mask.ts';
+import { boxAt, boxMask, geometryMask, grownBy, nearMask, reachOf, shapeMask, typesMask, typesOf } from './spatial-mask.ts';
 import type { Steps } from '../steps.ts';
 import { likePattern } from './text-pattern.ts';
 
@@ -67,9 +67,10 @@ export function conditionOf(filter: Filter): Condition {
     }
     case 'near': {
       const shape = new QueryShape(filter.geometry);
-      const reach = grownBy(shape.box, filter.distance);
+      const distance = reachOf(filter.distance);
+      const reach = grownBy(shape.box, distance);
       return {
-        mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), reach), mask: (at) => nearMask(shape, filter.distance, at),
+        mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), reach), mask: (at) => nearMask(shape, distance, at),
       };
     }
     default: return unreachable(filter);

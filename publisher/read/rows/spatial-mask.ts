@@ -68,6 +68,14 @@ export function* shapeMask(shape: QueryShape, relation: SpatialRelation, { root,
   return mask;
 }
 
+/** Distances are computed with rounding, so one that should equal the asked distance may come out larger. */
+const ROUNDING_METRES = 1e-9;
+
+/** Returns the computed distance up to which a row is within a distance. At 0 a row meets the geometry, which is decided without rounding. */
+export function reachOf(distance: number): number {
+  return distance === 0 ? 0 : distance + ROUNDING_METRES;
+}
+
 /** Matches rows within a distance of a geometry. Boxes that are near enough as a whole, or too far, are not opened. */
 export function* nearMask(shape: QueryShape, distance: number, { root, index, page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
