@@ -1,13 +1,15 @@
 /** `ev schedule`, `ev serve --schedule` and `ev runs` as processes: by hand, by the clock of the machine, beside a server, killed and told to stop. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import type { Run } from '../../pipelines/state/runs/runs.ts';
+import { expect, test, type TestContext } from 'vitest';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
+import { openExistingRuns, runningRuns, type Run } from '../../pipelines/state/runs/runs.ts';
 import { freePort } from '../demo-process.ts';
-import { ev, EXAMPLE, start } from '../pipelines/ev-process.ts';
+import { ev, EXAMPLE, said, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 /** Every minute: the machine's own clock is waited for. */
@@ -16,12 +18,18 @@ const MINUTELY = {
 };
 
 /** A data folder in which AB12 delivers, with a file that is old enough to be taken. */
-async function folder(pipelines: unknown = MINUTELY): Promise<string> {
-  const data = temporaryFolder();
+async function folder(data: string = temporaryFolder()): Promise<string> {
   mkdirSync(join(data, 'in', 'AB12'), { recursive: true });
   expect((await ev(['holders', 'add', 'KVK:12345678', '--name', 'X', '--holder', 'AB12', '--data', data])).code).toBe(0);
-  writeFileSync(join(data, 'pipelines.json'), JSON.stringify(pipelines));
+  writeFileSync(join(data, 'pipelines.json'), JSON.stringify(MINUTELY));
   deliver(data);
+  return data;
+}
+
+/** A folder that is removed when this test ends, whatever other test runs beside it. */
+function folderOf({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): string {
+  const data = mkdtempSync(join(tmpdir(), 'ev-schedule-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   return data;
 }
 
@@ -46,6 +54,16 @@ const lies = (data: string, verdict: string): number => {
   return readdirSync(holder).includes(verdict) ? readdirSync(join(holder, verdict)).filter((name) => name.endsWith('school.json')).length : 0;
 };
 
+function isRunning(data: string): boolean {
+  if (!existsSync(foldersOf(data).runs)) return false;
+  const runs = openExistingRuns(data);
+  try {
+    return runningRuns(runs, 'collecting').length > 0;
+  } finally {
+    runs.close();
+  }
+}
+
 async function ended(child: ChildProcessWithoutNullStreams): Promise<number | null> {
   const [code] = await once(child, 'exit') as [number | null];
   return code;
@@ -66,24 +84,26 @@ test('by hand: check, run, list and show, with their exit codes', async () => {
     [['schedule', 'chekc', '--data', data], 2, 'Did you mean check?'], [['schedule', 'check', '--pipelines', join(data, 'none.json')], 3, 'there is no such file'],
     [['runs', 'list', '--data', temporaryFolder()], 3, 'nothing has run on this folder'],
   ] as const) {
-    const said = await ev(args);
-    expect([said.code, said.out + said.err], args.join(' ')).toEqual([code, expect.stringContaining(words)]);
+    const { code: actual, out, err } = await ev(args);
+    expect([actual, out + err], args.join(' ')).toEqual([code, expect.stringContaining(words)]);
   }
   writeFileSync(join(data, 'pipelines.json'), JSON.stringify({ pipelines: [{ ...MINUTELY.pipelines[0], steps: [{ step: 'collect', folder: 'inn' }] }] }));
   expect(await ev(['schedule', 'check', '--data', data])).toMatchObject({ code: 1, out: expect.stringContaining('inn is not there. Make it') });
   expect((await ev(['schedule', 'run', 'collecting', '--data', data])).code).toBe(1);
 });
 
-test('by the clock: a kill is reported at the next start; a second schedule is refused; a stop ends it with 0', async () => {
-  const data = await folder();
+// These two wait for the minute of the clock, mostly, so they wait together.
+test.concurrent('by the clock: a kill is reported at the next start; a second schedule is refused; a stop ends it with 0', async ({ onTestFinished }) => {
+  const data = await folder(folderOf({ onTestFinished }));
   const first = start(['schedule', '--data', data]);
   onTestFinished(() => { first.kill('SIGKILL'); });
-  // A file that changed just now keeps the run waiting for ten seconds.
-  await until(async () => {
-    copyFileSync(EXAMPLE, join(data, 'in', 'AB12', 'school.json'));
-    return (await ev(['runs', 'list', '--data', data])).out.includes('running');
-  });
+  await said(first, 'end with Ctrl-C');
   expect(await ev(['schedule', '--data', data])).toMatchObject({ code: 3, err: expect.stringContaining('another process runs the schedule') });
+  // A file that changed just now keeps the run waiting for ten seconds.
+  await until(() => {
+    copyFileSync(EXAMPLE, join(data, 'in', 'AB12', 'school.json'));
+    return isRunning(data);
+  });
   first.kill('SIGKILL');
   await ended(first);
   const second = start(['schedule', '--data', data, '--pipelines', join(data, 'pipelines.json'), '--keep-days', '7', '--drift', '0.2']);
@@ -98,13 +118,13 @@ test('by the clock: a kill is reported at the next start; a second schedule is r
   expect(states).not.toContain('running');
 });
 
-test('beside a server: its conductor runs the batch, and the server responds meanwhile; a stop ends both', async () => {
-  const data = await folder();
+test.concurrent('beside a server: its conductor runs the batch, and the server responds meanwhile; a stop ends both', async ({ onTestFinished }) => {
+  const data = await folder(folderOf({ onTestFinished }));
   const port = await freePort();
   const server = start(['serve', '--schedule', '--data', data, '--port', String(port)]);
   onTestFinished(() => { server.kill('SIGKILL'); });
-  let said = '';
-  server.stderr.on('data', (text: Buffer) => { said += text.toString(); });
+  let logged = '';
+  server.stderr.on('data', (text: Buffer) => { logged += text.toString(); });
   await until(() => lies(data, 'done') === 1);
   expect((await fetch(`http://127.0.0.1:${port}/v1/kwetsbare-gebouwen/NL.IMEV.AB12.gebouw-0001`)).status).toBe(200);
   deliver(data);
@@ -114,7 +134,7 @@ test('beside a server: its conductor runs the batch, and the server responds mea
   server.kill('SIGTERM');
   expect(await ended(server)).toBe(0);
   // The log says that it ran, and names no file of a holder; the run does.
-  expect(said.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('collecting: run 1 done');
-  expect(said).not.toContain('school');
+  expect(logged.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('collecting: run 1 done');
+  expect(logged).not.toContain('school');
   expect((await runsOf(data)).map(({ state }) => state)).not.toContain('running');
 });
