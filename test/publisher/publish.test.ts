@@ -236,7 +236,7 @@ function buildings(ids: readonly string[], name: string): RootState[] {
 }
 
 describe('little changes, little is written', () => {
-  test('one changed object among 3,000: its block in every CRS, what its page says of it, its series root; no more', () => {
+  test.runIf(IS_FULL)('one changed object among 3,000: its block in every CRS, what its page says of it, its series root; no more', () => {
     const ids = Array.from({ length: 3_000 }, (_, number) => `n${number}`);
     const before = buildings(ids, 'a');
     const full = run(createAll(before));
@@ -257,7 +257,7 @@ describe('little changes, little is written', () => {
     expect(verifyEdition(folder, 'public', { edition: 4 }).damages).toEqual([]);
   });
 
-  test('what has no cuts by itself is cut where there is no room; an insertion moves all of these, as in a publication from scratch', () => {
+  test.runIf(IS_FULL)('what has no cuts by itself is cut where there is no room; an insertion moves all of these, as in a publication from scratch', () => {
     const ids = idsWithoutCuts(2 * CUT.page.rowsMax + 300);
     const roots = buildings(ids, 'a');
     run(createAll(roots.slice(5)));

@@ -14,7 +14,7 @@ import { GEOMETRIES, minimal } from './minimal.ts';
 const of = (collection: string): SchemaOf => ({
   collection, title: 't', description: 'd', id: `http://a/v1/collections/${collection}/schema`, codeLists: 'http://a/v1/waardelijsten',
 });
-const compiled = (schema: JsonObject): ValidateFunction => new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false, keywords: [
+const compiled = (schema: JsonObject): ValidateFunction => new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false, code: { optimize: false }, keywords: [
   'x-ogc-role', 'x-ogc-propertySeq', 'x-ogc-unit', 'x-ogc-codelistUri',
 ], formats: { 'date-time': true, date: true, uri: true } }).compile(schema);
 const validators = new Map<string, ValidateFunction>();

@@ -122,7 +122,7 @@ const FORMATS = {
   uri: /^[a-z][a-z0-9+.-]*:\S+$/, date: /^\d{4}-\d{2}-\d{2}$/, uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
   'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
 };
-const ajv = new Ajv({ strict: false, formats: FORMATS });
+const ajv = new Ajv({ strict: false, formats: FORMATS, code: { optimize: false } });
 
 function validatorOf(schema: Node): ValidateFunction {
   const key = JSON.stringify(schema);

@@ -121,7 +121,8 @@ const validators = new WeakMap<JsonObject, ValidateFunction>();
 function validatorOf(schema: JsonObject): ValidateFunction {
   const known = validators.get(schema);
   if (known !== undefined) return known;
-  const validate = new Ajv2020({ strict: false, allErrors: true, verbose: true, discriminator: true }).compile(schema);
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, discriminator: true, code: { optimize: false } });
+  const validate = ajv.compile(schema);
   validators.set(schema, validate);
   return validate;
 }

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { Moment } from '../../../schemas/time.ts';
+import { IS_FULL } from '../../runs.ts';
 import { describeWithShared } from '../../shared-data.ts';
 import { building, deliver, example, type Prepared } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
@@ -83,7 +84,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     expect(done.found.filter((one) => one.startsWith('id.zelfde-begin'))).toHaveLength(4);
   });
 
-  test.each([
+  test.runIf(IS_FULL).each([
     ['of different content', (root: number) => root],
     ['of one content', () => 1],
     ['of one content, but for the last', (root: number) => (root < COUNT - 1 ? 1 : 2)],
@@ -163,7 +164,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     expect(verdicts(await deliver(spatial, lines(version(2020), version(2021, { populatie: -1 })), { strict: true }))).toEqual(['refused 2020', 'refused 2021']);
   });
 
-  test('versions far apart, in blocks of their own', async () => {
+  test.runIf(IS_FULL)('versions far apart, in blocks of their own', async () => {
     const between = Array.from({ length: 3_000 }, (_, index) => building(index + 10));
     const done = await deliver(spatial, lines(version(2022), ...between, version(2020), ...between.map((root, index) => ({ ...root, ...building(index + 4_000) })), version(2021)));
     expect(done.report.counts).toMatchObject({ accepted: 6_003, refused: 0 });
