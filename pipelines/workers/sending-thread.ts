@@ -1,6 +1,6 @@
 /**
- * Sending thread: the sender of publications in its own thread, because it waits for the disk. It asks the main thread, which has the editions, for
- * publications. One process on a data folder sends.
+ * Sending thread: the sender of publications in its own thread, because it waits for the disk. It asks the main thread, which has the
+ * editions, for publications. One process on a data folder sends.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
