@@ -114,7 +114,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/collections/:collectionId/items/:featureId/versions', handle: timeMap, objectOf: featureOf },
     { method: 'GET', path: '/collections/:collectionId/tellingen', handle: counts },
     { method: 'GET', path: '/collections/:collectionId/downloads/:bestand', handle: download, isPublic: true },
-    { method: 'GET', path: `${WHOLE_DOWNLOADS}/:bestand`, handle: download, isPublic: true },
+    { method: 'GET', path: `${WHOLE_DOWNLOADS}/:geheelBestand`, handle: download, isPublic: true },
     { method: 'GET', path: '/collections/:collectionId/tiles', handle: tilesets(service) },
     { method: 'GET', path: '/collections/:collectionId/tiles/:tileMatrixSetId', handle: tileset(service) },
     { method: 'GET', path: '/collections/:collectionId/tiles/:tileMatrixSetId/:tileMatrix/:tileRow/:tileCol', handle: tile() },

@@ -23,9 +23,10 @@ import { ABSENT, type Problem } from '../response/problem.ts';
 import { contentHeaders } from '../response/response.ts';
 import type { Handler, ServiceRequest } from '../service.ts';
 
-/** GET /collections/{collectionId}/downloads/{bestand}, and /downloads/{bestand} for a file with all collections */
+/** GET /collections/{collectionId}/downloads/{bestand}, and /downloads/{geheelBestand} for a file with all collections */
 export const download: Handler = (request, { editions, baseUrl }) => {
-  const { collectionId: id = null, bestand: name = '' } = request.params;
+  const { collectionId: id = null, bestand, geheelBestand = '' } = request.params;
+  const name = bestand ?? geheelBestand;
   const number = editionOfDownload(name);
   if (number === undefined) return ABSENT;
   const found = editions.numbered(number);

@@ -46,9 +46,9 @@ export function collectionPaths(writable: boolean): ApiObject {
         takes: ['collectionId', 'bestand'], forms: COLLECTION_DOWNLOAD_FORMS,
       }),
     },
-    [`${WHOLE_DOWNLOADS}/{bestand}`]: {
+    [`${WHOLE_DOWNLOADS}/{geheelBestand}`]: {
       get: download('geheelBestand', { nl: 'Alle collecties in één bestand', en: 'all collections in one file' }, {
-        takes: ['bestand'], forms: ['gpkg'],
+        takes: ['geheelBestand'], forms: ['gpkg'],
       }),
     },
     [`${collection}/items/{featureId}`]: {

@@ -178,6 +178,7 @@ function pathParameters(collections: readonly string[]): Parameters {
     tileCol: path('tileCol', '0', { description: { nl: 'Kolom, geteld naar het oosten', en: 'column, counted to the east' }, pattern: TILE_NUMBER_PATTERN }),
     code: path('code', '28992', { description: { nl: 'Laatste deel van de URI van het CRS', en: 'last segment of the URI of the CRS' }, enum: Object.keys(CRSS) }),
     nummer: path('nummer', '1', { description: { nl: 'Nummer van de editie, zoals in /edities', en: 'number of the edition, as in /edities' }, pattern: NUMBER_PATTERN }),
+    geheelBestand: path('geheelBestand', 'ev-register-1-rd.gpkg', { description: { nl: 'Naam van het bestand, zoals in de links van de lijst van collecties', en: 'name of the file, as in the links of the list of collections' } }),
     bestand: path('bestand', `${ROOTS.KwetsbaarGebouw.path}-1-rd.ndjson`, { description: { nl: 'Naam van het bestand, zoals in de links van de collectie', en: 'name of the file, as in the links of the collection' } }),
     naam: path('naam', 'TypeBrand', { description: { nl: 'Naam van de waardelijst', en: 'name of the code list' }, enum: [...CODE_LISTS.keys()] }),
     type: path('type', 'Windturbine', {

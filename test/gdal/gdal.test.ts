@@ -9,8 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
+import { newestHead } from '../../publisher/read/heads.ts';
+import { columnsOf } from '../../schemas/derived/columns.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
+import { madeDownloads } from '../make-downloads.ts';
 
 const run = promisify(execFile);
 const PYTHON = process.env['EV_PYTHON'] ?? 'python3';
@@ -21,7 +25,7 @@ const GEBOUWEN = 'kwetsbare-gebouwen';
 interface ReadFeature { readonly id: string; readonly geometry: unknown }
 interface ReadCollection { readonly fields: readonly string[]; readonly features: readonly ReadFeature[] }
 interface ServedFeature extends ReadFeature { readonly properties: Readonly<Record<string, unknown>> }
-interface Question { readonly collection: string; readonly crs: string; readonly where?: string; readonly bbox?: readonly number[] }
+interface Question { readonly collection: string; readonly crs: string; readonly where?: string; readonly bbox?: readonly number[]; readonly file?: string }
 
 let demo: Demo;
 beforeAll(async () => { demo = await startDemo({ args: ['--examples-only'] }); }, 300_000);
@@ -168,6 +172,28 @@ describe('the address of the service with a moment opens the register of then', 
     const [asked] = await throughPyogrio([{ collection: GEBOUWEN, crs: 'OGC:CRS84' }], service);
     expect(sorted(asked!.features)).toEqual(then);
   }
+});
+
+describe.each([['rd', 'EPSG:28992', `${EPSG}/28992`], ['crs84', 'OGC:CRS84', undefined]])('GDAL reads the files to download in %s from their addresses', (short, crs, uri) => {
+  let addresses: readonly string[];
+  beforeAll(async () => {
+    const of = { folder: foldersOf(demo.data).editions, audience: 'public' } as const;
+    await madeDownloads(of, newestHead(of.folder, of.audience)!.edition, { forms: ['gpkg', 'fgb'] });
+    const pages = await Promise.all(COLLECTIONS.map(async (collection) => (await fetch(`${demo.base}/collections/${collection}`)).json() as Promise<{ links: readonly { rel: string; href: string }[] }>));
+    addresses = pages.flatMap(({ links }) => links).filter(({ rel, href }) => rel === 'enclosure' && href.includes(`-${short}.`)).map(({ href }) => `/vsicurl/${href}`);
+  });
+
+  test.each(COLLECTIONS)('%s as FlatGeobuf and as a layer of the GeoPackage: the same features and coordinates, and all their columns', async (collection) => {
+    const all = (await served(collection, uri)).map(plain);
+    const found = [addresses.find((one) => one.includes(`/${collection}-`) && one.endsWith('.fgb')), addresses.find((one) => one.endsWith('.gpkg'))];
+    if (all.length === 0) expect(found[0]).toBeUndefined();
+    else {
+      const [flatgeobuf, geopackage] = await throughPyogrio(found.map((file) => ({ collection, crs, file: file! })));
+      expect(sorted(geopackage!.features)).toEqual(all);
+      expect(sorted(flatgeobuf!.features)).toEqual(all.filter(({ geometry }) => geometry !== null));
+      for (const { fields } of [flatgeobuf!, geopackage!]) expect(fields).toEqual(columnsOf(collection).map(({ name }) => name));
+    }
+  });
 });
 
 /** All features of a collection as we serve them, and the count we announce. */

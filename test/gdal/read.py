@@ -1,6 +1,6 @@
 """Reads collections through the GDAL inside pyogrio and prints {collection: {fields, features: [{id, geometry}]}} as JSON.
 
-usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "crs" as GDAL's open option CRS= takes it, "where"?, "bbox"?}])
+usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "crs" as GDAL's open option CRS= takes it, "where"?, "bbox"?, "file"? instead of the service}])
 The answers stand in the order of the questions.
 """
 import json
@@ -12,12 +12,13 @@ import shapely
 
 def read(base, question):
     """Fields and features of one question."""
-    asked = {"CRS": question["crs"]}
+    asked = {} if "file" in question else {"CRS": question["crs"]}
     if "bbox" in question:
         asked["bbox"] = tuple(question["bbox"])
     if "where" in question:
         asked["where"] = question["where"]
-    meta, _, geometries, columns = pyogrio.raw.read(f"OAPIF:{base}", layer=question["collection"], **asked)
+    source = question.get("file", f"OAPIF:{base}")
+    meta, _, geometries, columns = pyogrio.raw.read(source, layer=question["collection"], **asked)
     ids = dict(zip(meta["fields"], columns)).get("id", [])
     features = []
     for identity, wkb in zip(ids, geometries if geometries is not None else [None] * len(ids)):
