@@ -34,6 +34,7 @@ import { map } from './handlers/map-page.ts';
 import { operating } from './handlers/operating.ts';
 import { ownDocuments } from './handlers/own-documents.ts';
 import { isSchema, schema, schemas } from './handlers/schemas.ts';
+import { kwaliteit, kwaliteitOfOne } from './handlers/kwaliteit.ts';
 import { publicaties } from './handlers/publicaties.ts';
 import { resources } from './handlers/resources.ts';
 import { isKind, problemKind, problemKinds } from './handlers/problem-kinds.ts';
@@ -158,6 +159,8 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/edities/:nummer', handle: editie },
     { method: 'GET', path: '/verschillen', handle: verschillen },
     { method: 'GET', path: '/verschillen/feed', handle: verschillenFeed },
+    { method: 'GET', path: '/kwaliteit', handle: kwaliteit, isPublic: true },
+    { method: 'GET', path: '/kwaliteit/:bronhoudercode', handle: kwaliteitOfOne, isPublic: true },
     { method: 'GET', path: '/publicaties', handle: publicaties, isPublic: true },
     { method: 'GET', path: '/zoeken', handle: zoeken },
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },

@@ -20,6 +20,7 @@ const COMMANDS: readonly (readonly [usage: string, does: string, load: () => Pro
   ['upgrade', 'upgrade a data folder of an older version, its history included', () => import('./upgrade.ts')],
   ['editions', 'list, verify, activate or rebuild the public editions', () => import('./editions.ts')],
   ['downloads', 'make the files of the active public edition that readers download as a whole', () => import('./downloads.ts')],
+  ['quality', 'measure the active public edition: how complete, old and sound it is, by source holder', () => import('./quality.ts')],
   ['submissions', 'list and show submissions; release or refuse those that are parked or set aside', () => import('./submissions.ts')],
   ['export', 'write the documents of one holder to a file, as a delivery', () => import('./export.ts')],
   ['show <id>', 'explain one object: where it stands, why it is not on the map, and which submissions made its versions', () => import('./show.ts')],

@@ -52,7 +52,7 @@ const ON_REGISTER = [
   'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke',
   'subscriptions add', 'subscriptions list', 'subscriptions remove',
   'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'upgrade', 'backup',
-  'schedule', 'runs list', 'runs show', 'doctor', 'export', 'downloads make',
+  'schedule', 'runs list', 'runs show', 'doctor', 'export', 'downloads make', 'quality make',
 ] as const;
 
 export const SETTINGS = {

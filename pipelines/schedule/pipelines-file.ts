@@ -39,6 +39,7 @@ export type StepSettings =
   | { readonly step: 'repack-and-gc' }
   | { readonly step: 'rebuild-derived' }
   | { readonly step: 'downloads'; readonly forms?: readonly DownloadForm[] }
+  | { readonly step: 'quality' }
   | { readonly step: 'verify' }
   | { readonly step: 'backup'; readonly folder: string; readonly keep?: number };
 

@@ -8,6 +8,7 @@ import { lineOf } from '../conductor/conductor-lines.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 import { maintain, publishedBaseUrl, publishedEpoch, runBatch, type BatchOptions } from '../conductor/run-batch.ts';
 import { makeActiveDownloads, tooLargeLine } from '../editions/downloads.ts';
+import { makeActiveQuality } from '../editions/quality.ts';
 import { verifyUnlessAborted } from '../editions/verify-editions.ts';
 import { provideSpatial } from '../prepare/spatial-extension.ts';
 import { hasState, openExistingState } from '../state/database/database.ts';
@@ -24,6 +25,7 @@ export async function doStep(step: StepSettings, pipeline: Pipeline, context: St
     case 'repack-and-gc': return await repackAndCollect(context);
     case 'rebuild-derived': return await rebuild(context);
     case 'downloads': return await downloads(step, context);
+    case 'quality': return await quality(context);
     case 'verify': return await verify(context);
     case 'backup': return await backup(step, context);
     default: return unreachable(step);
@@ -164,6 +166,15 @@ async function backup(
       ...(richer === null ? [] : [{ cause: 'a backup holds less than an earlier one', text: poorerNotice(made, richer) }]),
     ],
   };
+}
+
+async function quality({ data, cacheFolder, clock, log }: StepContext): Promise<StepResult> {
+  if (!hasState(data)) return nothingYet(log);
+  const made = await makeActiveQuality(data, { clock, spatialPath: () => provideSpatial({ cacheFolder, log }) });
+  if (made === null) return nothingYet(log);
+  const { isNew, totals: { edition, holders } } = made;
+  if (!isNew) log(`the quality of edition ${edition} was measured`);
+  return { findings: isNew ? positive({ 'holders measured': holders.length }) : {}, troubles: [] };
 }
 
 /** Merges results: counts of the same name add up. */

@@ -30,6 +30,8 @@ export function openOwnEditions(folder: string, asked: Moment | null): Editions 
     differences: (pair, query, page) => editions.differences(pair, query, page),
     downloads: () => null,
     downloadsUpTo: () => null,
+    qualityUpTo: () => [],
+    qualityOfHolder: () => null,
     close() {
       editions.close();
       rmSync(folder, { recursive: true, force: true });

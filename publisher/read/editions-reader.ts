@@ -12,6 +12,7 @@ import {
 } from './heads.ts';
 import { firstHeadOf, headsAfter, listedHeads } from './listed.ts';
 import { Packs, type CacheBytesMax } from './bytes/index.ts';
+import { QualityReader } from './quality.ts';
 import { ShowingFinder } from './showing.ts';
 import { inTurns } from './turns.ts';
 import type {
@@ -41,6 +42,7 @@ class EditionsReader implements Editions {
   readonly #of: AudienceFolder;
   readonly #packs: Packs;
   readonly #downloads: DownloadsReader;
+  readonly #quality: QualityReader;
   /** By head, with the manifest (`manifestFile`) that was opened. */
   readonly #opened = new Map<number, { readonly activated: Activated; readonly file: string }>();
   #active: Activated | undefined;
@@ -53,6 +55,7 @@ class EditionsReader implements Editions {
     this.#readsAhead = readsAhead;
     this.#packs = new Packs(of, cacheBytesMax);
     this.#downloads = new DownloadsReader(of);
+    this.#quality = new QualityReader(of);
     const heads = numbersOf(of, 'heads').reverse();
     for (const number of heads) {
       const whole = this.#openWhole(number);
@@ -228,6 +231,14 @@ class EditionsReader implements Editions {
 
   downloadsUpTo(edition: number): Downloads | null {
     return this.#downloads.upTo(edition);
+  }
+
+  qualityUpTo(edition: number, limit: number): ReturnType<Editions['qualityUpTo']> {
+    return this.#quality.upTo(edition, limit);
+  }
+
+  qualityOfHolder(...[totals, holder]: Parameters<Editions['qualityOfHolder']>): ReturnType<Editions['qualityOfHolder']> {
+    return this.#quality.ofHolder(totals, holder);
   }
 
   close(): void {

@@ -7,6 +7,7 @@ import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Downloads } from './downloads.ts';
 import type { Filter, QueryBox, SeriesQuery } from './series-query.ts';
+import type { HolderQuality, QualityTotals } from '../../schemas/quality.ts';
 import type { Moment, Period, Received } from '../../schemas/time.ts';
 
 /** Adjacent features of one block within a range. Values computed from their bytes can be cached for other ranges. */
@@ -386,6 +387,10 @@ export interface Editions {
   downloads(edition: Pick<Edition, 'number' | 'contentId'>): Downloads | null;
   /** The same of the last stored edition, up to this number, that has any. */
   downloadsUpTo(edition: number): Downloads | null;
+  /** The totals of the last stored editions up to this number whose quality was measured, newest first. */
+  qualityUpTo(edition: number, limit: number): readonly QualityTotals[];
+  /** What was measured of a holder; null: nothing. */
+  qualityOfHolder(totals: QualityTotals, holder: string): HolderQuality | null;
   close(): void;
 }
 

@@ -53,6 +53,7 @@ const STEPS: Readonly<Record<string, { readonly properties: JsonObject; readonly
     },
     required: [],
   },
+  'quality': { properties: {}, required: [] },
   'verify': { properties: {}, required: [] },
   'backup': {
     properties: { folder: FOLDER, keep: { type: 'integer', minimum: 1, maximum: 10_000, description: 'how many backups stay: 1 or more' } },

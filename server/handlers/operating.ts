@@ -25,6 +25,8 @@ export async function operating(request: ServiceRequest, service: Service): Prom
   if (faults.length > 0) return parameterProblem(faults, request.query, url);
   const context = pageRequest(request, service, { url, passedOn });
   const listed = await service.editions.list({ position: 0, limit: LIMITS.resourcesMax });
-  const body = operatingPage(context, { active: service.editions.current(), listed }, service);
+  const active = service.editions.current();
+  const measured = active === undefined ? undefined : service.editions.qualityUpTo(active.edition.number, 1)[0]?.edition;
+  const body = operatingPage(context, { active, listed, measured }, service);
   return fresh(request, { form, body, tag: bytesTag(body, form), ...wordingOf(form, context) });
 }

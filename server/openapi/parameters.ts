@@ -180,6 +180,7 @@ function pathParameters(collections: readonly string[]): Parameters {
     nummer: path('nummer', '1', { description: { nl: 'Nummer van de editie, zoals in /edities', en: 'number of the edition, as in /edities' }, pattern: NUMBER_PATTERN }),
     geheelBestand: path('geheelBestand', 'ev-register-1-rd.gpkg', { description: { nl: 'Naam van het bestand, zoals in de links van de lijst van collecties', en: 'name of the file, as in the links of the list of collections' } }),
     bestand: path('bestand', `${ROOTS.KwetsbaarGebouw.path}-1-rd.ndjson`, { description: { nl: 'Naam van het bestand, zoals in de links van de collectie', en: 'name of the file, as in the links of the collection' } }),
+    'bronhoudercode.pad': path('bronhoudercode', 'AB12', { description: { nl: 'Code van de bronhouder', en: 'code of the source holder' }, pattern: `^${HOLDER_CODE_PATTERN}$` }),
     naam: path('naam', 'TypeBrand', { description: { nl: 'Naam van de waardelijst', en: 'name of the code list' }, enum: [...CODE_LISTS.keys()] }),
     type: path('type', 'Windturbine', {
       description: { nl: 'Type van het object, Document of report', en: 'type of the object, Document or report' }, enum: SCHEMA_NAMES,

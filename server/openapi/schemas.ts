@@ -84,6 +84,14 @@ const proposal = object(['uuid', 'proposed', 'proposer', 'from', 'to', 'at', 're
 const kinds = object(['toegevoegd', 'gewijzigd', 'beeindigd'], { toegevoegd: count, gewijzigd: count, beeindigd: count });
 
 /** A publication. */
+/** Of which edition figures of quality are, and when they were measured. */
+const MEASURED = { editie: count, moment: string, gemeten: string };
+const QUALITY_FIGURES = {
+  aantal: count, gevuld: { ...count, description: { nl: 'Ingevulde waarden', en: 'values that are filled' } },
+  waarden: { ...count, description: { nl: 'Waarden die er konden zijn', en: 'values that there could be' } },
+  zonderGeometrie: count, verlopen: count, dubbel: { ...count, description: { nl: 'Groepen die op elkaar lijken', en: 'groups that look alike' } }, bevindingen: count,
+};
+
 const editie = {
   ...object([], {
     nummer: { ...count, description: { nl: 'Van de editie; te geven in /edities/{nummer} en als van en tot van /verschillen. Een oudere editie die weer actief wordt houdt haar nummer', en: 'of the edition; may be given in /edities/{nummer} and as van and tot of /verschillen. An older edition that becomes active again keeps its number' } },
@@ -254,6 +262,32 @@ export const schemas = {
     },
   }),
   Editie: editie,
+  Kwaliteit: object(['editie', 'moment', 'gemeten', 'bronhouders'], {
+    ...MEASURED, bronhouders: {
+      type: 'array',
+      items: object(['bronhoudercode', ...Object.keys(QUALITY_FIGURES)], { bronhoudercode: string, ...QUALITY_FIGURES, _links: { type: 'object' } }),
+    },
+  }),
+  KwaliteitVanBronhouder: object(['bronhoudercode', 'editie', 'moment', 'gemeten', 'collecties', 'bevindingen', 'dubbeleIds', 'dubbeleGeometrie', 'verloop'], {
+    bronhoudercode: string, ...MEASURED,
+    collecties: {
+      type: 'array',
+      items: object(['collectie', 'aantal', 'velden'], {
+        collectie: string, aantal: count, zonderGeometrie: count, legeGeometrie: count,
+        verlopen: { ...count, description: { nl: 'Met een eindGeldigheid vóór de meting', en: 'with an eindGeldigheid before the measurement' } },
+        oudste: { ...string, nullable: true, description: { nl: 'Eerste beginGeldigheid', en: 'first beginGeldigheid' } },
+        nieuwste: { ...string, nullable: true, description: { nl: 'Laatste beginGeldigheid', en: 'last beginGeldigheid' } },
+        leeftijdDagen: { ...count, nullable: true, description: { nl: 'Dagen sinds de laatste wijziging van het middelste object', en: 'days since the last change of the object in the middle' } },
+        velden: { type: 'array', items: object(['veld', 'gevuld', 'onbekend', 'leeg'], { veld: string, gevuld: count, onbekend: count, leeg: count }) },
+      }),
+    },
+    bevindingen: { type: 'array', items: object(['regel', 'ernst', 'aantal'], { regel: string, ernst: string, aantal: count }) },
+    dubbeleIds: object(['aantal', 'groepen'], { aantal: count, groepen: { type: 'array', items: { type: 'array', items: string } } }),
+    dubbeleGeometrie: object(['aantal', 'groepen'], {
+      aantal: count, groepen: { type: 'array', items: object(['collectie', 'ids'], { collectie: string, ids: { type: 'array', items: string } }) },
+    }),
+    verloop: { type: 'array', items: object([...Object.keys(MEASURED), ...Object.keys(QUALITY_FIGURES)], { ...MEASURED, ...QUALITY_FIGURES }) },
+  }),
   Publicaties: {
     type: 'array',
     items: object(['specversion', 'id', 'source', 'type', 'datacontenttype', 'data'], {

@@ -1,4 +1,5 @@
 /** Paths about the service: landing page, this document, conformance, CRSs, errors. */
+import type { Text } from '../../schemas/finding.ts';
 import { DIFFERENCE_PARAMETERS, PUBLICATION_PARAMETERS } from '../parameters/difference-query.ts';
 import { MEDIA_TYPES, OPENAPI_FORMS } from '../request/negotiate.ts';
 import { ofDifferences } from './parameters.ts';
@@ -71,6 +72,8 @@ export function editionPaths(): ApiObject {
         takes: DIFFERENCE_PARAMETERS.map(ofDifferences), success: differencesContent(), failures: [400, 401, 403, 406, 410, 500, 503],
       }),
     },
+    '/kwaliteit': qualityPath('kwaliteit', { nl: 'Hoe volledig, oud en juist de objecten van elke bronhouder zijn', en: 'how complete, old and sound the objects of each source holder are' }),
+    '/kwaliteit/{bronhoudercode}': qualityPath('kwaliteitVanBronhouder', { nl: 'De kwaliteit van één bronhouder, met haar verloop', en: 'the quality of one source holder, with its trend' }),
     '/publicaties': {
       get: get('publicaties', {
         tag, summary: { nl: 'Wat er na een publicatie is gepubliceerd, als lijst of als stroom', en: 'what was published after a publication, as a list or as a stream' },
@@ -90,6 +93,13 @@ function differencesContent(): ApiObject {
   const { content, ...rest } = jsonContent('Verschillen', { extra: ['Link', 'Content-Crs', 'Content-Language'] });
   const text = { schema: { type: 'string' } };
   return { ...rest, content: { ...content as ApiObject, [MEDIA_TYPES.geojson]: { schema: ref('schemas', 'VerschillenFeatures') }, 'text/csv': text } };
+}
+
+function qualityPath(operationId: 'kwaliteit' | 'kwaliteitVanBronhouder', summary: Text): ApiObject {
+  const { content, ...rest } = jsonContent(operationId === 'kwaliteit' ? 'Kwaliteit' : 'KwaliteitVanBronhouder');
+  const takes = operationId === 'kwaliteit' ? [] : ['bronhoudercode.pad'];
+  const success = { ...rest, content: { ...content as ApiObject, 'text/csv': { schema: { type: 'string' } } } };
+  return { get: get(operationId, { tag, summary, takes, success, failures: [400, 401, 404, 406, 500, 503] }) };
 }
 
 /** Returns the success of /publicaties in its forms. */

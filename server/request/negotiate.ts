@@ -69,6 +69,8 @@ export const SUBMISSION_LIST_FORMS = ['json', 'csv'] as const satisfies readonly
 export const OWN_DOCUMENT_FORMS = ['json', 'ndjson'] as const satisfies readonly Form[];
 /** Forms of differences between editions. */
 export const DIFFERENCE_FORMS = ['json', 'geojson', 'csv', 'html'] as const satisfies readonly Form[];
+/** Forms of measured quality. */
+export const QUALITY_FORMS = ['json', 'html', 'csv'] as const satisfies readonly Form[];
 /** Forms of publications: a list, by two names, and a stream. */
 export const PUBLICATION_FORMS = ['json', 'cloudevents', 'sse'] as const satisfies readonly Form[];
 export const FEED_FORMS = ['atom'] as const satisfies readonly Form[];
@@ -96,8 +98,8 @@ export const COLLECTION_DOWNLOAD_FORMS = ['csv', 'xlsx', 'ndjson', 'parquet', 'f
 export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
   CATALOGUE_FORMS, COUNT_FORMS, PAGE_FORMS, DIFFERENCE_FORMS, FEED_FORMS, TIME_MAP_FORMS, RESULT_FORMS, SUBMISSION_LIST_FORMS,
-  OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, PLANE_TILESET_FORMS, PUBLICATION_FORMS, ['xml'], ['txt'], ['ndjson'], ['gpkg'],
-  COLLECTION_DOWNLOAD_FORMS,
+  OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, PLANE_TILESET_FORMS, PUBLICATION_FORMS, QUALITY_FORMS, ['xml'], ['txt'],
+  ['ndjson'], ['gpkg'], COLLECTION_DOWNLOAD_FORMS,
 ];
 
 /** An entry of an Accept header, in lower case. */

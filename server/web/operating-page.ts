@@ -26,6 +26,8 @@ export interface Publications {
   readonly active: Activated | undefined;
   /** The newest publications; `numberMatched` counts all. */
   readonly listed: ListedHeads;
+  /** Number of the last edition whose quality was measured; undefined: none was. */
+  readonly measured: number | undefined;
 }
 
 export function operatingPage(
@@ -60,7 +62,8 @@ ${row({ nl: 'Adres', en: 'Address' }, html`<code>${context.baseUrl}</code>`)}
 ${row({ nl: 'Aanleveren', en: 'Deliveries' }, say(takesDeliveries
     ? { nl: 'met een token van de beheerder', en: 'with a token from the operator' } : { nl: 'deze dienst is alleen om te lezen', en: 'this service is for reading only' }))}
 ${row({ nl: 'Editie in gebruik', en: 'Edition in force' }, activeText(context, publications))}
-${row({ nl: 'Bewaarde publicaties', en: 'Publications kept' }, keptText(publications, context.language))}</dl>`;
+${row({ nl: 'Bewaarde publicaties', en: 'Publications kept' }, keptText(publications, context.language))}
+${row({ nl: 'Kwaliteit', en: 'Quality' }, measuredText(context, publications))}</dl>`;
 }
 
 function activeText(context: PageRequest, { active }: Publications): Content {
@@ -70,6 +73,12 @@ function activeText(context: PageRequest, { active }: Publications): Content {
   const [name, since] = { nl: [`editie ${number}`, 'sinds'], en: [`edition ${number}`, 'since'] }[language];
   const link = linkTo(textUrl(context, `/edities/${number}`), name);
   return html`${link}, ${since} <time datetime="${activated.toISOString()}">${momentText(activated, language)}</time>`;
+}
+
+function measuredText(context: PageRequest, { measured }: Publications): Content {
+  const { language } = context;
+  if (measured === undefined) return { nl: 'nog niet gemeten', en: 'not measured yet' }[language];
+  return linkTo(textUrl(context, '/kwaliteit'), { nl: `gemeten in editie ${measured}`, en: `measured in edition ${measured}` }[language]);
 }
 
 /** Counts the publications that can still be read. Of a long list only the newest are counted, and the text says so. */

@@ -415,6 +415,7 @@ describe('every option', () => {
     expect(await json(['keys', 'list'])).toMatchObject({ code: 0, answer: { keys: [{ tail: keyTail, name: 'Kaarten B.V.', state: 'valid' }] } });
     expect((await ev(['keys', 'list', '--data', data()])).out).toMatch(new RegExp(`^…${keyTail}  valid  Kaarten B\\.V\\.  https://kaart\\.example/  client kaart-1  accepted 2026-11-01  made .* until `));
     expect(await json(['keys', 'revoke', keyTail])).toEqual({ code: 0, answer: { revoked: keyTail } });
+    expect(await json(['quality', 'make'])).toMatchObject({ code: 0, answer: { holders: [{ holder: 'AB12' }] } });
     const { answer: subscription } = await json(['subscriptions', 'add', 'https://example.nl/hook', '--filters', 'collecties=windturbines']);
     expect(await json(['subscriptions', 'list'])).toMatchObject({ code: 0, answer: { subscriptions: [{ id: subscription['id'], url: 'https://example.nl/hook', failure: null }] } });
     expect(await json(['subscriptions', 'remove', String(subscription['id'])])).toEqual({ code: 0, answer: { removed: subscription['id'] } });

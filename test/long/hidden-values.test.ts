@@ -151,7 +151,7 @@ function isOfOurs(path: string): boolean {
 function pathValues(name: string, ids: readonly string[]): readonly string[] {
   if (name === 'collectionId') return ['locatie-activiteiten', 'kwetsbare-gebouwen', 'ev-activiteiten', 'windturbines', 'bewaarplaatsen'];
   if (/id$/i.test(name)) return ids;
-  return { nummer: ['1', '4', '8'], bestand: ['kwetsbare-gebouwen-8-rd.ndjson'], type: ['LocatieActiviteit'], code: ['28992'], naam: ['bronhouder'] }[name] ?? ['onbekend'];
+  return { nummer: ['1', '4', '8'], bronhoudercode: ['AB12', 'CD34'], bestand: ['kwetsbare-gebouwen-8-rd.ndjson'], type: ['LocatieActiviteit'], code: ['28992'], naam: ['bronhouder'] }[name] ?? ['onbekend'];
 }
 
 function addresses(path: string, ids: readonly string[]): readonly string[] {

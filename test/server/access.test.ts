@@ -78,7 +78,7 @@ function filled(path: string, isThere: boolean): string | undefined {
   const names = path.split('/');
   const id = (at: number): string | undefined => (isThere ? ids.get(names[at] === ':id' ? names[at - 1]! : names[at - 2]!) : 'er-is-niets');
   const values: Readonly<Record<string, (at: number) => string | undefined>> = {
-    ':collectionId': () => 'kwetsbare-gebouwen', ':code': () => '28992', ':nummer': () => '1', ':bestand': () => 'kwetsbare-gebouwen-1-rd.ndjson', ':geheelBestand': () => 'ev-register-1-rd.gpkg', ':naam': () => 'TypeKwetsbaarGebouw', ':type': () => 'KwetsbaarGebouw',
+    ':collectionId': () => 'kwetsbare-gebouwen', ':code': () => '28992', ':nummer': () => '1', ':bronhoudercode': () => 'AB12', ':bestand': () => 'kwetsbare-gebouwen-1-rd.ndjson', ':geheelBestand': () => 'ev-register-1-rd.gpkg', ':naam': () => 'TypeKwetsbaarGebouw', ':type': () => 'KwetsbaarGebouw',
     ':hash': () => ASSETS_HASH, ':asset': () => 'style.css', ':fout': () => 'BestaatNiet', ':parameterFout': () => 'OnbekendeParameter', ':regel': () => 'json.syntax', ':uuid': () => UUID, ':operationId': () => 'objectenKwetsbareGebouwen',
     ':tileMatrixSetId': () => 'WebMercatorQuad', ':tileMatrix': () => '0', ':tileRow': () => '0', ':tileCol': () => '0',
     ':featureId': () => ids.get('kwetsbare-gebouwen'),

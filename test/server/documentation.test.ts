@@ -7,6 +7,7 @@ import { inLanguage, openApi } from '../../server/openapi/index.ts';
 import { madeDownloads } from '../make-downloads.ts';
 import { codeIn, plainText } from '../page-code.ts';
 import { IS_FULL } from '../runs.ts';
+import { measure } from './measured.ts';
 import { fakeDesk } from './fake-desk.ts';
 import { exampleEditions } from './example-edition.ts';
 import { BASE } from './fake-editions.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   const examples = exampleEditions();
   remove = examples.remove;
   await madeDownloads({ folder: examples.folder, audience: 'public' }, 1, { forms: ['gpkg', 'ndjson'] });
+  measure({ folder: examples.folder, audience: 'public' }, 1);
   server = await started({ editions: examples.editions, desk });
   reader = await started({ editions: examples.editions });
 });

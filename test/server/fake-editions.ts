@@ -280,6 +280,14 @@ export class FakeEditions implements Editions {
     return null;
   }
 
+  qualityUpTo(): readonly never[] {
+    return [];
+  }
+
+  qualityOfHolder(): null {
+    return null;
+  }
+
   showing(): readonly null[] {
     return [];
   }

@@ -13,6 +13,7 @@ import { kindOf, ROOTS, SUB_RESOURCES, type RootType, type SubResource } from '.
 import { SUB_TARGETS } from '../../server/response/nested-objects.ts';
 import { madeDownloads } from '../make-downloads.ts';
 import { IS_FULL } from '../runs.ts';
+import { measure } from './measured.ts';
 import { fakeDesk } from './fake-desk.ts';
 import { exampleEditions } from './example-edition.ts';
 import { CRS84, started, TOKEN, type AskOptions, type Client, type Reply } from './harness.ts';
@@ -80,6 +81,7 @@ beforeAll(async () => {
   const examples = exampleEditions();
   remove = examples.remove;
   await madeDownloads({ folder: examples.folder, audience: 'public' }, 1, { forms: ['gpkg', 'ndjson'] });
+  measure({ folder: examples.folder, audience: 'public' }, 1);
   server = await started({
     editions: examples.editions, desk, rateLimits: { perFrame: 1_000_000, perMonth: null }, deprecation: deprecationOf('2026-11-01 2027-05-01 <https://ev.example/v2>')!,
   });

@@ -125,7 +125,7 @@ test('the same document is at the base URL by its media type', async () => {
 
 describe('it describes the service', () => {
   test('every documented path works, and every GET accepts exactly its documented query parameters', async () => {
-    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', subId: 'x', uuid: 'x', naam: 'TypeBrand', nummer: '3', bestand: 'kwetsbare-gebouwen-3-rd.ndjson', geheelBestand: 'ev-register-3-rd.gpkg', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
+    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', subId: 'x', uuid: 'x', naam: 'TypeBrand', nummer: '3', bronhoudercode: 'AB12', bestand: 'kwetsbare-gebouwen-3-rd.ndjson', geheelBestand: 'ev-register-3-rd.gpkg', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
     for (const [path, method, operation] of operations()) {
       if (method !== 'get' || path.startsWith('/indieningen')) continue;
       const url = `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`.replace(/\/$/, '');
@@ -231,7 +231,7 @@ const PATH_PARAMETERS: Readonly<Record<string, 'its holder' | 'a public name' | 
   id: 'its holder', subId: 'its holder', featureId: 'its holder',
   collectionId: 'a public name', code: 'a public name', naam: 'a public name', type: 'a public name', fout: 'a public name', parameterFout: 'a public name', regel: 'a public name',
   tileMatrixSetId: 'a public name', tileMatrix: 'a public name', tileRow: 'a public name', tileCol: 'a public name',
-  operationId: 'a public name', hash: 'a public name', asset: 'a public name',
+  operationId: 'a public name', bronhoudercode: 'a public name', hash: 'a public name', asset: 'a public name',
   nummer: 'the number of a public edition', bestand: 'the number of a public edition', geheelBestand: 'the number of a public edition', uuid: 'a random UUID',
 };
 

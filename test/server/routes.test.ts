@@ -264,7 +264,7 @@ describe('a fault behind the server', () => {
     const faults: Error[] = [];
     const broken = await started({
       onFault: (fault) => faults.push(fault),
-      editions: { current: () => { throw new Error('/var/lib/pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', numbered: () => 'unknown', downloads: () => null, downloadsUpTo: () => null, countDifferences: () => Promise.reject(new Error('no')), differences: () => Promise.reject(new Error('no')), list: () => Promise.reject(new Error('nothing')), listAfter: () => Promise.reject(new Error('nothing')), openPacks: 0, isBehind: false, refresh: () => {}, close: () => {} },
+      editions: { current: () => { throw new Error('/var/lib/pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', numbered: () => 'unknown', downloads: () => null, downloadsUpTo: () => null, qualityUpTo: () => [], qualityOfHolder: () => null, countDifferences: () => Promise.reject(new Error('no')), differences: () => Promise.reject(new Error('no')), list: () => Promise.reject(new Error('nothing')), listAfter: () => Promise.reject(new Error('nothing')), openPacks: 0, isBehind: false, refresh: () => {}, close: () => {} },
     });
     const reply = await broken.ask('/v1/collections/wegen/items');
     expectProblem(reply, 500, 'OnverwachteFout');

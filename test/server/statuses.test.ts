@@ -9,7 +9,7 @@ import { ACTIVATED, aRegister, started, TOKEN, type AskOptions, type Client } fr
 const never = () => Promise.reject(new Error('the desk is not asked'));
 const desk = fakeDesk({});
 const failing: Editions = {
-  current: () => { throw new Error('pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', numbered: () => 'unknown', list: () => Promise.reject(new Error('nothing')), listAfter: () => Promise.reject(new Error('nothing')), countDifferences: never, differences: never, downloads: () => null, downloadsUpTo: () => null, openPacks: 0, isBehind: false, refresh: () => {}, close: () => {},
+  current: () => { throw new Error('pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', numbered: () => 'unknown', list: () => Promise.reject(new Error('nothing')), listAfter: () => Promise.reject(new Error('nothing')), countDifferences: never, differences: never, downloads: () => null, downloadsUpTo: () => null, qualityUpTo: () => [], qualityOfHolder: () => null, openPacks: 0, isBehind: false, refresh: () => {}, close: () => {},
 };
 
 let servers: Readonly<Record<'usual' | 'early' | 'failing' | 'conditional', Client>>;

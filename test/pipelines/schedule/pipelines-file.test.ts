@@ -35,7 +35,7 @@ test.each<[string, unknown, readonly string[]]>([
   ['no JSON', '{"pipelines": [', ['line 1: ']],
   ['nothing of it', {}, ["/ must have required property 'pipelines'"]],
   ['an unknown member', { pipelines: [{ ...NIGHTLY, corn: '' }] }, ['/pipelines/0 has an unknown member corn, expected name, cron, missed, steps']],
-  ['a step that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'bacth' }] }] }, ['/pipelines/0/steps/0/step: found bacth, expected a step: collect, batch, repack-and-gc, rebuild-derived, downloads, verify']],
+  ['a step that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'bacth' }] }] }, ['/pipelines/0/steps/0/step: found bacth, expected a step: collect, batch, repack-and-gc, rebuild-derived, downloads, quality, verify']],
   ['a step without its folder', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'collect' }] }] }, ["/pipelines/0/steps/0 must have required property 'folder'"]],
   ['a member of another step', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'batch', folder: 'in' }] }] }, ['/pipelines/0/steps/0 has an unknown member folder, expected step']],
   ['a form that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'downloads', forms: ['shp'] }] }] }, ['/pipelines/0/steps/0/forms/0: found shp, expected a form: gpkg, parquet, fgb, csv, xlsx, ndjson']],
