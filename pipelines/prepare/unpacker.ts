@@ -52,7 +52,7 @@ export class Unpacker {
   /** Number of bytes that were unpacked one by one. */
   #trailing = 0;
   #unpacked = 0;
-  /** A zero was appended, whose output is not of the file. */
+  /** Whether a zero byte was appended to end the stream; what it unpacks to is no part of the file. */
   #isBeyond = false;
   /** The stream has ended, and calls back for no further write. Bytes behind the packed data end it too. */
   #ended = false;

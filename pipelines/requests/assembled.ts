@@ -14,7 +14,7 @@ import { backLinkOf, BACK_LINKS, kindOf, NESTED_IN, NESTING_FIELDS, type Kind } 
 import { IdMap, sameInNfc } from '../../schemas/normal-form.ts';
 import { parsePreparedLine, preparedLine } from '../../schemas/submission.ts';
 import { givenArea, withChoice } from '../coordinates/given-area.ts';
-import { inMessage } from '../state/outcomes/part-report.ts';
+import { inBody } from '../state/outcomes/part-report.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { distanceReplaced, objectOfFeature } from './feature-body.ts';
 import { idsNamedBy, idsOf, kindAbove } from './part-parent.ts';
@@ -28,7 +28,7 @@ export interface Documents {
   /** Number of features in each document. */
   readonly features: readonly number[];
   /** Maps a pointer into the list of documents to a pointer into the request body. */
-  readonly placeOf: (pointer: string) => string;
+  readonly toBody: (pointer: string) => string;
   /** Warnings, with pointers into the request body. */
   readonly findings: readonly Finding[];
 }
@@ -128,7 +128,7 @@ function built(entries: readonly CollectionFeature[], crs: CrsCode | undefined):
     }
     return document;
   });
-  return { documents, features, placeOf: (pointer: string) => placeIn(places, pointer), findings };
+  return { documents, features, toBody: (pointer: string) => pointerInBody(places, pointer), findings };
 }
 
 /** Returns a list of nested objects: each nested Feature replaces the link to it, or else comes after the given items. */
@@ -153,7 +153,7 @@ function linkedBy(item: Json, near: { has(id: string): boolean }): string | unde
 }
 
 /** Maps a pointer into the documents to the request body, through the Feature of the innermost object around it. */
-function placeIn(places: ReadonlyMap<string, CollectionFeature>, pointer: string): string {
+function pointerInBody(places: ReadonlyMap<string, CollectionFeature>, pointer: string): string {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const entry = places.get(at);
     if (entry !== undefined) return `/features/${entry.index}${inFeature(pointer.slice(at.length), entry.type)}`;
@@ -162,18 +162,18 @@ function placeIn(places: ReadonlyMap<string, CollectionFeature>, pointer: string
 }
 
 /** Converts the report on assembled documents to a report on the request body. */
-export function asCollectionReport(report: Report, { features, placeOf }: Pick<Documents, 'features' | 'placeOf'>): Report {
+export function asCollectionReport(report: Report, { features, toBody }: Pick<Documents, 'features' | 'toBody'>): Report {
   const objects = report.objects.map(({ firstError, ...object }, at): ObjectVerdict => ({
-    ...object, pointer: placeOf(object.pointer), isFeature: true, ...(features[at]! > 1 ? { features: features[at]! } : {}),
-    ...(firstError === undefined ? {} : { firstError: inMessage(firstError, placeOf) }),
+    ...object, pointer: toBody(object.pointer), isFeature: true, ...(features[at]! > 1 ? { features: features[at]! } : {}),
+    ...(firstError === undefined ? {} : { firstError: inBody(firstError, toBody) }),
   }));
-  return { ...report, objects, findings: report.findings.map((found) => inMessage(found, placeOf)) };
+  return { ...report, objects, findings: report.findings.map((found) => inBody(found, toBody)) };
 }
 
 /** Returns the line of a prepared root with pointers into the request body. */
-export function withBodyPointers(text: string, placeOf: (pointer: string) => string): string {
+export function withBodyPointers(text: string, toBody: (pointer: string) => string): string {
   const root = parsePreparedLine(text);
-  const moved = <Placed extends { readonly pointer: string }>(one: Placed): Placed => ({ ...one, pointer: placeOf(one.pointer) });
+  const moved = <Placed extends { readonly pointer: string }>(one: Placed): Placed => ({ ...one, pointer: toBody(one.pointer) });
   return preparedLine({ ...moved(root), objects: root.objects.map(moved), links: root.links.map(moved) });
 }
 

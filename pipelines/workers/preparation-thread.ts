@@ -75,17 +75,17 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const isRequest = job.method !== 'LEVERING';
   const startedMs = performance.now();
   let read = 0;
-  const add = (root: PreparedText, place?: PlaceOf): void => (
-    writer.add(place === undefined ? root : { ...root, text: withBodyPointers(root.text, place) })
+  const add = (root: PreparedText, toBody?: ToBody): void => (
+    writer.add(toBody === undefined ? root : { ...root, text: withBodyPointers(root.text, toBody) })
   );
-  const check: Check = (bytes, inCrs, { as = model, place, currentGeometries } = {}) => prepare(
+  const check: Check = (bytes, inCrs, { as = model, toBody, currentGeometries } = {}) => prepare(
     bytes, {
       source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...currentIn(job),
       readsTexts: isRequest && readTarget(target)?.form === 'feature',
       ...(currentGeometries === undefined ? {} : { currentGeometries }), ...(defaults === undefined ? {} : { defaults }),
     },
     {
-      checker: pool.checker({ kind: isRequest ? 'request' : 'delivery', holder: job.holder }), sink: (root) => add(root, place),
+      checker: pool.checker({ kind: isRequest ? 'request' : 'delivery', holder: job.holder }), sink: (root) => add(root, toBody),
       onProgress: ({ readSeconds }) => { read = readSeconds; },
     },
   );
@@ -125,12 +125,12 @@ async function refused(
   return { kind: 'prepared', report: wantsReport ? report : null, seconds: {} };
 }
 
-type PlaceOf = Documents['placeOf'];
+type ToBody = Documents['toBody'];
 type BodySource = { readonly path: string } | { readonly bytes: Buffer };
-/** Checks bytes. `as`: the model, when it differs from the job's; `place`: maps a pointer into the bytes to one into the request body. */
+/** Checks bytes. `as`: the model, when it differs from the job's; `toBody`: maps a pointer into the bytes to one into the request body. */
 type Check = (
   bytes: Delivery, crs: string | null,
-  how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf; readonly currentGeometries?: ReadonlySet<string> },
+  how?: { readonly as?: ModelVersion | null; readonly toBody?: ToBody; readonly currentGeometries?: ReadonlySet<string> },
 ) => Promise<Report>;
 
 function bytesOf(body: BodySource): Buffer | Promise<Buffer> {
@@ -152,8 +152,8 @@ async function checkCollection(
   const made = assembled(await bytesOf(body), parseCrsUri(crs ?? CRSS.CRS84.uri)?.code);
   if (made === undefined) return withCollectionRules(await check({ ...body, plain: true }, crs));
   if (!('documents' in made)) return unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, made.findings);
-  const { documents, placeOf: place } = made;
-  const found = await check({ bytes: Buffer.from(JSON.stringify(documents)), plain: true }, crs, { place });
+  const { documents, toBody } = made;
+  const found = await check({ bytes: Buffer.from(JSON.stringify(documents)), plain: true }, crs, { toBody });
   return withCollectionRules(made.findings.reduce(withFinding, asCollectionReport(found, made)));
 }
 

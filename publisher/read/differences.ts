@@ -84,7 +84,7 @@ export function* pageOfDifferences(
   return { differences, hasMore };
 }
 
-/** Calls `visit` with each difference behind `from`, in order, until it returns false. */
+/** Calls `visit` with each difference after the position `from`, in order, until it returns false. */
 function* walkDifferences(
   editions: ComparedEditions, query: DifferenceQuery,
   { from, visit }: { from: DifferencePosition | null; visit: (difference: RowDifference) => Steps<boolean> },

@@ -93,7 +93,7 @@ export function decideBatch(
       if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
     }
     if (decided.length > 0) insertBatch(db, { n: batch, decision: last.decision + decided.length });
-    // The search reads each object of the batch again, for which a million objects take seconds.
+    // The search reads each object of the batch again, which takes seconds for a million objects.
     if (mayShare) shared = sharedSince(db, last.decision);
   });
   intake.decided(decided);

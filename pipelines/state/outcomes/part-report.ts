@@ -16,14 +16,14 @@ export function asPartReport(report: Report): Report {
   const { pointer: at, entityType } = part;
   const isFeature = readTarget(report.source)?.form === 'feature';
   const shape = (pointer: string): string => (isFeature ? inFeature(pointer, entityType) : pointer);
-  const place = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? shape(pointer.slice(at.length)) : '');
+  const toBody = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? shape(pointer.slice(at.length)) : '');
   // A note about the whole root, for example that it is not made public, has no pointer to the part.
   const isOfAll = ({ severity, pointer }: Finding): boolean => severity === 'info' && pointer === '';
   const findings = report.findings.filter(({ rule }) => rule !== CUT_SHORT)
     .filter((finding) => finding.severity === 'error' || isOfAll(finding) || isInside(at, finding.pointer))
-    .map((finding) => inMessage(finding, place));
+    .map((finding) => inBody(finding, toBody));
   const objects = report.objects.map(({ firstError, ...object }) => (
-    firstError === undefined ? object : { ...object, firstError: inMessage(firstError, place) }
+    firstError === undefined ? object : { ...object, firstError: inBody(firstError, toBody) }
   ));
   return { ...report, objects, findings, counts: countsOf(objects, withFindings([], findings), endedIn(report.counts)) };
 }
@@ -32,13 +32,13 @@ function isInside(at: string | undefined, pointer: string): boolean {
   return at !== undefined && (pointer === at || pointer.startsWith(`${at}/`));
 }
 
-/** Returns a finding with its pointers converted from the document to the request body by `place`, without its line. */
-export function inMessage<Told extends FirstError & Pick<Finding, 'earlier' | 'missing'>>(found: Told, place: (pointer: string) => string) {
-  const { line: _, earlier, ...told } = found;
+/** Returns a finding with its pointers converted from the document to the request body by `toBody`, without its line. */
+export function inBody<Found extends FirstError & Pick<Finding, 'earlier' | 'missing'>>(found: Found, toBody: (pointer: string) => string) {
+  const { line: _, earlier, ...rest } = found;
   // A missing field is reported at the object that should contain the field.
-  const around = (field: string): string => place(`${told.pointer}/${escapeToken(field)}`).split('/').slice(0, -1).join('/');
+  const around = (field: string): string => toBody(`${rest.pointer}/${escapeToken(field)}`).split('/').slice(0, -1).join('/');
   return {
-    ...told, pointer: told.missing === undefined ? place(told.pointer) : around(told.missing),
-    ...(earlier === undefined ? {} : { earlier: { ...earlier, pointer: place(earlier.pointer) } }),
+    ...rest, pointer: rest.missing === undefined ? toBody(rest.pointer) : around(rest.missing),
+    ...(earlier === undefined ? {} : { earlier: { ...earlier, pointer: toBody(earlier.pointer) } }),
   };
 }
