@@ -7,7 +7,7 @@ QT_QPA_PLATFORM=offscreen: no screen is needed.
 import json
 import sys
 
-from qgis.core import QgsApplication, QgsProviderRegistry, QgsRenderContext, QgsVectorLayer
+from qgis.core import Qgis, QgsApplication, QgsProviderRegistry, QgsRenderContext, QgsVectorLayer
 
 application = QgsApplication([], False)
 application.initQgis()
@@ -15,7 +15,7 @@ application.initQgis()
 
 def parts_of(source):
     """Sources of the layers that QGIS makes of one: one for each kind of geometry."""
-    details = QgsProviderRegistry.instance().querySublayers(source)
+    details = QgsProviderRegistry.instance().querySublayers(source, Qgis.SublayerQueryFlags(Qgis.SublayerQueryFlag.ResolveGeometryType))
     return [one.uri() for one in details] or [source]
 
 
