@@ -14,7 +14,7 @@ export const IN_PART = [
 /** The same, of those with small pages and limits. */
 export const SMALL_IN_PART = [
   'test/publisher/differences.model.test.ts', 'test/publisher/edition.model.test.ts', 'test/publisher/kept.model.test.ts', 'test/publisher/kept.test.ts',
-  'test/publisher/series-query.model.test.ts', 'test/publisher/versions.test.ts',
+  'test/publisher/pyramid.model.test.ts', 'test/publisher/series-query.model.test.ts', 'test/publisher/versions.test.ts',
 ];
 
 /** Files that only the long suite runs, beside what they test: they wait for clocks and sockets, start threads, or walk through whole files. */

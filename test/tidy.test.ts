@@ -90,7 +90,7 @@ const UNDOERS = [
   'pipelines/backup/copy.ts', 'pipelines/backup/unfinished-backup.ts', 'pipelines/backup/restore.ts', 'pipelines/conductor/warm-up.ts',
   'pipelines/prepare/spatial-extension.ts', 'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts',
   'pipelines/state/register/register-copy.ts', 'pipelines/commands/rules.ts', 'pipelines/editions/quality.ts', 'pipelines/downloads/form-writers.ts', 'pipelines/workers/own-edition.ts', 'pipelines/workers/own-editions.ts',
-  'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'publisher/durable-file.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
+  'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'publisher/durable-file.ts', 'publisher/tiles/pyramid.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
 ];
 
 const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];

@@ -16,7 +16,7 @@ import { seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
 
 /** The forms of which one file has all collections. Of the others each collection has a file. */
-export const WHOLE_FORMS: ReadonlySet<DownloadForm> = new Set(['gpkg']);
+export const WHOLE_FORMS: ReadonlySet<DownloadForm> = new Set(['gpkg', 'pmtiles']);
 /** The begin of the name of a file with all collections. */
 const WHOLE = 'ev-register';
 
@@ -26,12 +26,15 @@ export const FORM_FEATURES_MAX: Readonly<Partial<Record<DownloadForm, number>>> 
 /** The CRSs of downloads. */
 export const DOWNLOAD_CRSS = ['CRS84', '28992'] as const satisfies readonly PublishedCrs[];
 export type DownloadCrs = (typeof DOWNLOAD_CRSS)[number];
+/** The CRS of a file of tiles, which has no other. */
+export const TILES_CRS = '3857' satisfies PublishedCrs;
+const FILE_CRSS: readonly PublishedCrs[] = [...DOWNLOAD_CRSS, TILES_CRS];
 
 export interface DownloadFile {
   readonly name: string;
   /** Null: all collections are in it. */
   readonly collection: string | null;
-  readonly crs: DownloadCrs;
+  readonly crs: DownloadCrs | typeof TILES_CRS;
   readonly form: DownloadForm;
   /** Number of features. */
   readonly count: number;
@@ -61,7 +64,7 @@ export function downloadName(edition: number, { collection, crs, form }: Pick<Do
   return `${collection ?? WHOLE}-${edition}-${shortNameOf(crs).toLowerCase()}.${form}`;
 }
 
-const NAME = new RegExp(`^[a-z-]+-([1-9]\\d{0,9})-(?:${DOWNLOAD_CRSS.map((crs) => shortNameOf(crs).toLowerCase()).join('|')})\\.(?:${DOWNLOAD_FORMS.join('|')})$`);
+const NAME = new RegExp(`^[a-z-]+-([1-9]\\d{0,9})-(?:${FILE_CRSS.map((crs) => shortNameOf(crs).toLowerCase()).join('|')})\\.(?:${DOWNLOAD_FORMS.join('|')})$`);
 
 /** Returns the number of the edition in the name of a download; undefined for another name. */
 export function editionOfDownload(name: string): number | undefined {

@@ -1,6 +1,6 @@
 /**
- * Download forms: the port to the writers of files, and the two forms that need no other program. Not here: the writers of the other forms
- * (pipelines/downloads/), which files there are (downloads.ts).
+ * Download forms: the port to the writers of files, and two forms that need no other program. Not here: tiles (download-tiles.ts), the
+ * writers of the other forms (pipelines/downloads/), which files there are (downloads.ts).
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { DownloadForm } from '../../schemas/download-forms.ts';
@@ -32,7 +32,7 @@ export interface FileContent {
 export type FormWriter = (content: FileContent, path: string) => Promise<number>;
 
 /** Writers that use other programs. */
-export interface FormWriters extends Readonly<Record<Exclude<DownloadForm, 'ndjson' | 'csv'>, FormWriter>> {
+export interface FormWriters extends Readonly<Record<Exclude<DownloadForm, 'ndjson' | 'csv' | 'pmtiles'>, FormWriter>> {
   /** Ends the programs and removes what they left. */
   readonly close: () => Promise<void>;
 }

@@ -15,7 +15,7 @@ import { renameDurably, replaceFile, syncFile, syncFolder } from '../durable-fil
 import { sumOf } from '../file-sum.ts';
 import {
   allDownloads, DOWNLOAD_CRSS, downloadName, downloadsOf, editionOfFolder, encodeDownloads, FORM_FEATURES_MAX, listFile,
-  WHOLE_FORMS, type DownloadFile, type DownloadList, type EditionContent,
+  TILES_CRS, WHOLE_FORMS, type DownloadCrs, type DownloadFile, type DownloadList, type EditionContent,
 } from '../format/downloads.ts';
 import { TEMPORARY_PREFIX, type AudienceFolder } from '../format/layout.ts';
 import type { Manifest } from '../format/manifest.ts';
@@ -25,6 +25,7 @@ import { EditionReader } from '../read/edition-reader.ts';
 import { hasManifest, readManifest, wholeManifest } from '../read/heads.ts';
 import type { Sound } from '../sound.ts';
 import { writeCsv, writeLines, type FileContent, type FormWriter, type FormWriters, type Layer } from './download-forms.ts';
+import { writeTiles } from './download-tiles.ts';
 
 export interface MadeDownloads {
   readonly list: Omit<DownloadList, 'format'>;
@@ -58,7 +59,8 @@ export async function makeDownloads(of: AudienceFolder, edition: number, options
   const folder = downloadsOf(of, manifest);
   const packs = new Packs(of);
   try {
-    const content = contentOf(new EditionReader(manifest, packs), edition);
+    const reader = new EditionReader(manifest, packs);
+    const content = contentOf(reader, edition);
     const known = readDownloads(folder, manifest);
     const there = (known?.files ?? []).filter(({ name }) => existsSync(join(folder, name)));
     const [fitting, tooLarge] = parted(content, options.forms ?? DOWNLOAD_FORMS);
@@ -66,7 +68,7 @@ export async function makeDownloads(of: AudienceFolder, edition: number, options
     if (known !== null && missing.length === 0) return { list: known, made: 0, tooLarge };
     mkdirSync(folder, { recursive: true });
     if (options.sound.fault() === null) removeLeftovers(of);
-    return { ...await new Making({ of, manifest, folder, content }, options).make(missing, there), tooLarge };
+    return { ...await new Making({ of, manifest, folder, content, reader, packs }, options).make(missing, there), tooLarge };
   } catch (error) {
     requireStored(of, manifest, options.sound);
     throw error;
@@ -77,7 +79,7 @@ export async function makeDownloads(of: AudienceFolder, edition: number, options
 
 /** The features of an edition in the CRSs of downloads; collections without features are left out. */
 interface Content extends Omit<FileContent, 'crs' | 'layers'> {
-  readonly layers: (crs: DownloadFile['crs'], collection: string | null) => readonly Layer[];
+  readonly layers: (crs: DownloadCrs, collection: string | null) => readonly Layer[];
 }
 
 function contentOf({ series, moment }: EditionReader, edition: number): Content {
@@ -93,15 +95,17 @@ function contentOf({ series, moment }: EditionReader, edition: number): Content 
 function parted(
   { edition, layers }: Content, forms: readonly DownloadForm[],
 ): readonly [fitting: readonly FileName[], tooLarge: readonly FileName[]] {
-  const files = DOWNLOAD_CRSS.flatMap((crs) => {
+  const named = (file: Omit<FileName, 'name'>): FileName => ({ name: downloadName(edition, file), ...file });
+  const total = layers('CRS84', null).reduce((sum, { count }) => sum + count, 0);
+  const tiles = forms.includes('pmtiles') && total > 0 ? [named({ collection: null, crs: TILES_CRS, form: 'pmtiles', count: total })] : [];
+  const others = DOWNLOAD_CRSS.flatMap((crs) => {
     const all = layers(crs, null);
-    const named = (file: Omit<FileName, 'name'>): FileName => ({ name: downloadName(edition, file), ...file });
-    const total = all.reduce((sum, { count }) => sum + count, 0);
-    const whole = forms.filter((form) => WHOLE_FORMS.has(form));
+    const whole = forms.filter((form) => WHOLE_FORMS.has(form) && form !== 'pmtiles');
     const apart = forms.filter((form) => !WHOLE_FORMS.has(form));
     const together = total === 0 ? [] : whole.map((form) => named({ collection: null, crs, form, count: total }));
     return [...together, ...all.flatMap(({ collection, count }) => apart.map((form) => named({ collection, crs, form, count })))];
   });
+  const files = [...tiles, ...others];
   const isFitting = ({ form, count }: FileName): boolean => count <= (FORM_FEATURES_MAX[form] ?? Infinity);
   return [files.filter(isFitting), files.filter((file) => !isFitting(file))];
 }
@@ -111,6 +115,8 @@ interface Place {
   readonly manifest: Manifest;
   readonly folder: string;
   readonly content: Content;
+  readonly reader: EditionReader;
+  readonly packs: Packs;
 }
 
 /** Makes files in one folder, one after the other. */
@@ -154,16 +160,23 @@ class Making {
   }
 
   async #write(file: FileName): Promise<DownloadFile> {
-    const { folder, content: { layers, ...content } } = this.#place;
-    const { name, crs, collection } = file;
+    const { folder } = this.#place;
+    const { name } = file;
     const temporary = join(this.#work, name);
-    const leftOut = await this.#writerOf(file.form)({ ...content, crs, layers: layers(crs, collection) }, temporary);
+    const leftOut = await this.#written(file, temporary);
     syncFile(temporary);
     renameDurably(temporary, join(folder, name));
     return { ...file, count: file.count - leftOut, ...(leftOut === 0 ? {} : { leftOut }), ...await sumOf(join(folder, name)) };
   }
 
-  #writerOf(form: DownloadForm): FormWriter {
+  /** Writes the bytes of a file, and returns the number of features that its form cannot hold. */
+  #written({ form, crs, collection }: FileName, path: string): Promise<number> {
+    const { of, reader, packs, content: { layers, ...content } } = this.#place;
+    if (form === 'pmtiles' || crs === TILES_CRS) return writeTiles({ of, edition: reader, packs }, path);
+    return this.#writerOf(form)({ ...content, crs, layers: layers(crs, collection) }, path);
+  }
+
+  #writerOf(form: Exclude<DownloadForm, 'pmtiles'>): FormWriter {
     if (form === 'ndjson') return writeLines;
     if (form === 'csv') return writeCsv;
     this.#writers ??= this.#options.openWriters(this.#work);
@@ -184,7 +197,7 @@ const LISTED_TOGETHER = 50;
 
 /** Files with all collections come first, then by form and CRS, as readers see them beside one collection. */
 function orderOf({ form, crs }: DownloadFile): number {
-  return DOWNLOAD_FORMS.indexOf(form) * DOWNLOAD_CRSS.length + DOWNLOAD_CRSS.indexOf(crs);
+  return DOWNLOAD_FORMS.indexOf(form) * DOWNLOAD_CRSS.length + (crs === TILES_CRS ? 0 : DOWNLOAD_CRSS.indexOf(crs));
 }
 
 /** An edition that is withdrawn while its downloads are made takes them along. */

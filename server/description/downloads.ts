@@ -20,6 +20,7 @@ export interface DownloadLink {
 
 const FORM_TEXTS: Readonly<Record<DownloadForm, Text>> = {
   gpkg: { nl: 'GeoPackage, een laag per collectie, met stijlen voor QGIS', en: 'GeoPackage, a layer for each collection, with styles for QGIS' },
+  pmtiles: { nl: 'Vectortegels in één bestand, PMTiles', en: 'Vector tiles in one file, PMTiles' },
   parquet: { nl: 'GeoParquet', en: 'GeoParquet' },
   fgb: { nl: 'FlatGeobuf', en: 'FlatGeobuf' },
   csv: { nl: 'CSV met WKT', en: 'CSV with WKT' },

@@ -7,7 +7,7 @@ import {
 } from '../../schemas/names.ts';
 import type { DownloadForm } from '../../schemas/download-forms.ts';
 import { WHOLE_DOWNLOADS } from '../description/downloads.ts';
-import { COLLECTION_DOWNLOAD_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
+import { COLLECTION_DOWNLOAD_FORMS, MEDIA_TYPES, WHOLE_DOWNLOAD_FORMS } from '../request/negotiate.ts';
 import { CORRECTION_PARAMETERS } from '../parameters/delivery-query.ts';
 import { CELLS, FEATURES } from '../parameters/list-query.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object-query.ts';
@@ -48,7 +48,7 @@ export function collectionPaths(writable: boolean): ApiObject {
     },
     [`${WHOLE_DOWNLOADS}/{geheelBestand}`]: {
       get: download('geheelBestand', { nl: 'Alle collecties in één bestand', en: 'all collections in one file' }, {
-        takes: ['geheelBestand'], forms: ['gpkg'],
+        takes: ['geheelBestand'], forms: WHOLE_DOWNLOAD_FORMS,
       }),
     },
     [`${collection}/items/{featureId}`]: {

@@ -8,7 +8,7 @@ import { Memo } from './memo.ts';
 
 export const FORMS = [
   'json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt',
-  'tilejson', 'cloudevents', 'sse', 'jsonfg', 'gpkg', 'parquet', 'fgb', 'maplibre', 'openlayers',
+  'tilejson', 'cloudevents', 'sse', 'jsonfg', 'gpkg', 'pmtiles', 'parquet', 'fgb', 'maplibre', 'openlayers',
 ] as const;
 export type Form = (typeof FORMS)[number];
 
@@ -37,6 +37,7 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   sse: 'text/event-stream',
   jsonfg: `application/geo+json; profile="${JSON_FG_PROFILE}"`,
   gpkg: 'application/geopackage+sqlite3',
+  pmtiles: 'application/vnd.pmtiles',
   parquet: 'application/vnd.apache.parquet',
   fgb: 'application/flatgeobuf',
   maplibre: 'application/vnd.mapbox.style+json',
@@ -91,15 +92,17 @@ export const CRS_FORMS = ['gml', 'json', 'html'] as const satisfies readonly For
 export const CATALOGUE_FORMS = ['jsonld', 'json'] as const satisfies readonly Form[];
 export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
 
-/** The forms of downloads of one collection. Each file has one; those with all collections are GeoPackages. */
+/** The forms of downloads of one collection. Each file has one. */
 export const COLLECTION_DOWNLOAD_FORMS = ['csv', 'xlsx', 'ndjson', 'parquet', 'fgb'] as const satisfies readonly Form[];
+/** Those of downloads with all collections. */
+export const WHOLE_DOWNLOAD_FORMS = ['gpkg', 'pmtiles'] as const satisfies readonly Form[];
 
 /** All sets of forms of resources. */
 export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
   CATALOGUE_FORMS, COUNT_FORMS, PAGE_FORMS, DIFFERENCE_FORMS, FEED_FORMS, TIME_MAP_FORMS, RESULT_FORMS, SUBMISSION_LIST_FORMS,
   OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, PLANE_TILESET_FORMS, PUBLICATION_FORMS, QUALITY_FORMS, ['xml'], ['txt'],
-  ['ndjson'], ['gpkg'], COLLECTION_DOWNLOAD_FORMS,
+  ['ndjson'], ['gpkg'], ['pmtiles'], COLLECTION_DOWNLOAD_FORMS, WHOLE_DOWNLOAD_FORMS,
 ];
 
 /** An entry of an Accept header, in lower case. */

@@ -85,7 +85,7 @@ describe.each(CRSS)('OPEN-downloads: read back in %s', (crs, short) => {
 });
 
 test('OPEN-downloads: every form is there, and equal content gives equal bytes', async () => {
-  expect([...new Set(files.map(({ form }) => form))]).toEqual(['gpkg', 'parquet', 'fgb', 'csv', 'xlsx', 'ndjson']);
+  expect([...new Set(files.map(({ form }) => form))]).toEqual(['gpkg', 'pmtiles', 'parquet', 'fgb', 'csv', 'xlsx', 'ndjson']);
   rmSync(folder, { recursive: true });
   expect((await madeDownloads(of, 1)).list.files).toEqual(files);
 });

@@ -1,11 +1,12 @@
-/** Downloads in forms that need no DuckDB: GeoPackage, CSV, workbook; the names, links and limits of all forms. The others: test/long/download-forms.test.ts. */
+/** Downloads in forms that need no DuckDB: GeoPackage, PMTiles, CSV, workbook; the names, links and limits of all forms. The others: test/long/download-forms.test.ts. */
 import { DatabaseSync } from 'node:sqlite';
-import { inflateRawSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeWorkbook } from '../../pipelines/downloads/workbook.ts';
 import { downloadsOf, FORM_FEATURES_MAX, type DownloadFile } from '../../publisher/format/downloads.ts';
+import { decodeHead } from '../../publisher/format/pmtiles.ts';
 import { readManifest } from '../../publisher/read/heads.ts';
 import { withdraw } from '../../publisher/write/withdraw.ts';
 import { CRSS } from '../../schemas/crs.ts';
@@ -19,7 +20,7 @@ import { BASE } from './fake-editions.ts';
 import { realServer, type RealServer } from './real-server.ts';
 
 const COLLECTION = 'kwetsbare-gebouwen';
-const WITHOUT_DUCKDB = ['gpkg', 'csv', 'xlsx'] as const;
+const WITHOUT_DUCKDB = ['gpkg', 'pmtiles', 'csv', 'xlsx'] as const;
 const FORMULA = '=HYPERLINK("https://example.com";"hier")';
 
 let server: RealServer;
@@ -37,9 +38,9 @@ afterAll(() => server.close());
 const bytesOf = (name: string): Buffer => readFileSync(join(folder, name));
 
 describe('OPEN-downloads: forms', () => {
-  test('have a file of each collection and CRS; a GeoPackage has all collections', () => {
+  test('have a file of each collection and CRS; a GeoPackage and a PMTiles have all collections', () => {
     expect(files.map(({ name, collection, count }) => [name, collection, count])).toEqual([
-      ['ev-register-1-crs84.gpkg', null, 3], ['ev-register-1-rd.gpkg', null, 3],
+      ['ev-register-1-crs84.gpkg', null, 3], ['ev-register-1-rd.gpkg', null, 3], ['ev-register-1-webmercator.pmtiles', null, 3],
       ...['csv', 'xlsx'].flatMap((form) => ['crs84', 'rd'].map((crs) => [`${COLLECTION}-1-${crs}.${form}`, COLLECTION, 3])),
     ]);
   });
@@ -188,6 +189,10 @@ test('OPEN-downloads: the files of a withdrawn edition are gone, in every form',
 });
 
 function contentOf(bytes: Buffer, name: string): string {
+  if (name.endsWith('.pmtiles')) {
+    const { runs, data } = decodeHead((start, end) => bytes.subarray(start, end), name);
+    return runs.map(({ offset, length }) => gunzipSync(bytes.subarray(data + offset, data + offset + length)).toString('latin1')).join('');
+  }
   return name.endsWith('.xlsx') ? partOf(bytes, 'xl/worksheets/sheet1.xml') : bytes.toString('latin1');
 }
 

@@ -38,7 +38,7 @@ test.each<[string, unknown, readonly string[]]>([
   ['a step that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'bacth' }] }] }, ['/pipelines/0/steps/0/step: found bacth, expected a step: collect, batch, repack-and-gc, rebuild-derived, downloads, quality, verify']],
   ['a step without its folder', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'collect' }] }] }, ["/pipelines/0/steps/0 must have required property 'folder'"]],
   ['a member of another step', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'batch', folder: 'in' }] }] }, ['/pipelines/0/steps/0 has an unknown member folder, expected step']],
-  ['a form that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'downloads', forms: ['shp'] }] }] }, ['/pipelines/0/steps/0/forms/0: found shp, expected a form: gpkg, parquet, fgb, csv, xlsx, ndjson']],
+  ['a form that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'downloads', forms: ['shp'] }] }] }, ['/pipelines/0/steps/0/forms/0: found shp, expected a form: gpkg, pmtiles, parquet, fgb, csv, xlsx, ndjson']],
   ['no step', { pipelines: [{ ...NIGHTLY, steps: [] }] }, ['/pipelines/0/steps: found ', 'expected one step or more']],
   ['missed that is neither', { pipelines: [{ ...NIGHTLY, missed: 'twice' }] }, ['/pipelines/0/missed: found twice, expected "once"']],
   ['a cron line that is none', { pipelines: [{ ...NIGHTLY, cron: '60 2 * * *' }] }, ['/pipelines/0/cron: 60 2 * * *: minute 60: expected 0 to 59']],
