@@ -40,7 +40,7 @@ async function oneBuilding(crs: string): Promise<Building> {
   return (await reply.json() as { features: readonly [Building] }).features[0];
 }
 
-test('MapLibre draws a building near, and numbers of buildings far away', async () => {
+test('MapLibre draws a building near, and buildings far away', async () => {
   const { id, geometry: { coordinates: [[corner]] } } = await oneBuilding('') as Building & { geometry: { coordinates: [[number[]]] } };
   const near = await onMap<{ failures: string[]; shown: Record<string, unknown[]> }>('maplibre-tiles.html', BUILDINGS, { center: corner, zoom: 16 });
   expect(near.failures).toEqual([]);
