@@ -22,6 +22,7 @@ import { api, conformance, openApiDocument } from './handlers/fixed.ts';
 import { download } from './handlers/download.ts';
 import { documentation } from './handlers/documentation.ts';
 import { herkomst } from './handlers/herkomst.ts';
+import { gmlSchemas } from './handlers/gml-schemas.ts';
 import { home } from './handlers/home.ts';
 import { interfaceVersions } from './handlers/interface-versions.ts';
 import { editie, edities, isEditionNumber } from './handlers/edities.ts';
@@ -110,6 +111,7 @@ export function routesOf(service: Service): readonly Route[] {
     ...Object.keys(COLLECTION_SCHEMAS).map((name): Route => ({
       method: 'GET', path: `/collections/:collectionId/${name}`, handle: collectionSchema(name, service),
     })),
+    { method: 'GET', path: '/collections/:collectionId/schema/gml', handle: gmlSchemas(service) },
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item, objectOf: featureOf },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId/versions', handle: timeMap, objectOf: featureOf },

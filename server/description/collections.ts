@@ -94,6 +94,7 @@ const VERSIONING = { timeAxis: 'validity-time' } as const;
 /** Titles of the links to features in a form that is made when it is asked for. */
 const AS_FORM = {
   jsonfg: { nl: 'Objecten als JSON-FG', en: 'Features as JSON-FG' },
+  gmlsf0: { nl: 'Objecten als GML', en: 'Features as GML' },
 } as const satisfies Record<WrittenForm, Text>;
 const MADE_FORMS = Object.keys(AS_FORM) as readonly WrittenForm[];
 

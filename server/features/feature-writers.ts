@@ -7,6 +7,7 @@ import type { RequestedFields } from '../parameters/fields.ts';
 import type { WrittenForm } from '../request/negotiate.ts';
 import type { Service } from '../service.ts';
 import type { PageWriter } from './feature-writer.ts';
+import { gmlPage, gmlSingle } from './gml.ts';
 import { fgCrss, fgFeature, fgMembers, fgPage } from './json-fg.ts';
 
 /** One feature, alone in a response. */
@@ -31,5 +32,10 @@ export const FEATURE_WRITERS: Readonly<Record<WrittenForm, FeatureForm>> = {
     feature: (row, { collection, crs, fields, baseUrl }) => (
       fgFeature(row, fields, fgMembers(collection, { baseUrl, placeUri: fgCrss(crs).placeUri }))
     ),
+  },
+  gmlsf0: {
+    page: gmlPage,
+    crss: (crs) => [crs.bytes],
+    feature: (row, { collection, crs, fields, baseUrl }) => gmlSingle(row, { collection, baseUrl, crsUri: crs.uri }, fields),
   },
 };

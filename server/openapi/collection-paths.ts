@@ -12,11 +12,11 @@ import { CORRECTION_PARAMETERS } from '../parameters/delivery-query.ts';
 import { CELLS, FEATURES } from '../parameters/list-query.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object-query.ts';
 import { textOf } from '../description/collections.ts';
-import { inFeatureForms, jsonContent } from './responses.ts';
+import { inFeatureForms, jsonContent, xmlContent } from './responses.ts';
 import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
-import { ask, changes, get, pascal, passingPath, post } from './operations.ts';
+import { ask, changes, get, pascal, passingPath, plainPath, post } from './operations.ts';
 import { featureIdOf, NESTED_IN } from './parameters.ts';
 import { ref, type ApiObject } from './components.ts';
 
@@ -34,6 +34,9 @@ export function collectionPaths(writable: boolean): ApiObject {
     [`${collection}/sortables`]: schema('sorteervelden', { nl: 'Velden waarop gesorteerd kan worden', en: 'fields to sort by' }),
     [`${collection}/schema`]: schema('velden', { nl: 'Velden van de objecten', en: 'fields of the features' }),
     [`${collection}/schema/feature`]: schema('featureSchema', { nl: 'Schema van een object als GeoJSON', en: 'schema of a feature as GeoJSON' }),
+    [`${collection}/schema/gml`]: plainPath('gmlSchema', {
+      tag, summary: { nl: 'XML-schema van de objecten als GML', en: 'XML schema of the features as GML' }, takes, success: xmlContent(),
+    }),
     [`${collection}/tellingen`]: {
       get: get('tellingen', {
         tag, summary: { nl: 'Aantal objecten per cel van een raster in RD', en: 'number of features in each cell of a grid in RD' },

@@ -38,7 +38,14 @@ export function jsonContent(
 
 /** Adds the further forms of features to a success. `schema`: that of JSON-FG. */
 export function inFeatureForms({ content, ...success }: ApiObject, schema: string): ApiObject {
-  return { ...success, content: { ...content as ApiObject, [MEDIA_TYPES.jsonfg]: { schema: ref('schemas', schema) } } };
+  const more = { [MEDIA_TYPES.jsonfg]: { schema: ref('schemas', schema) }, [MEDIA_TYPES.gmlsf0]: PAGE };
+  return { ...success, content: { ...content as ApiObject, ...more } };
+}
+
+/** Returns a success that is XML only. */
+export function xmlContent(): ApiObject {
+  const headers = { ...SHARED_HEADERS, ETag: ref('headers', 'ETag') };
+  return { description: { nl: 'Gelukt', en: 'success' }, headers, content: { 'application/xml': PAGE } };
 }
 
 /** Takes the ETag from a success that clients never cache. */

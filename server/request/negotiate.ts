@@ -8,10 +8,12 @@ import { Memo } from './memo.ts';
 
 export const FORMS = [
   'json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt',
-  'tilejson', 'cloudevents', 'sse', 'jsonfg', 'gpkg', 'pmtiles', 'parquet', 'fgb', 'maplibre', 'openlayers',
+  'tilejson', 'cloudevents', 'sse', 'jsonfg', 'gmlsf0', 'gpkg', 'pmtiles', 'parquet', 'fgb', 'maplibre', 'openlayers',
 ] as const;
 export type Form = (typeof FORMS)[number];
 
+/** Simple Features profile, level 0, of GML 3.2 (OGC API Features Part 1). */
+export const GML_SF0_PROFILE = 'http://www.opengis.net/def/profile/ogc/2.0/gml-sf0';
 /** Profile of JSON-FG, whose media type is that of GeoJSON (OGC 21-045r1). */
 export const JSON_FG_PROFILE = 'http://www.opengis.net/def/profile/OGC/0/jsonfg';
 
@@ -36,6 +38,7 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   cloudevents: 'application/cloudevents-batch+json',
   sse: 'text/event-stream',
   jsonfg: `application/geo+json; profile="${JSON_FG_PROFILE}"`,
+  gmlsf0: `application/gml+xml; version=3.2; profile="${GML_SF0_PROFILE}"`,
   gpkg: 'application/geopackage+sqlite3',
   pmtiles: 'application/vnd.pmtiles',
   parquet: 'application/vnd.apache.parquet',
@@ -44,13 +47,13 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   openlayers: 'application/vnd.openlayers.style+json',
 };
 
-export const FEATURE_FORMS = ['geojson', 'json', 'html', 'jsonfg'] as const satisfies readonly Form[];
+export const FEATURE_FORMS = ['geojson', 'json', 'html', 'jsonfg', 'gmlsf0'] as const satisfies readonly Form[];
 /** A form of features for programs. */
 export type PageForm = Exclude<(typeof FEATURE_FORMS)[number], 'html'>;
 /** A form of features that is made when it is asked for. */
 export type WrittenForm = Exclude<PageForm, 'geojson' | 'json'>;
 /** Forms of a search by a body. A web page is left out, because a browser could not follow its links. */
-export const POSTED_FEATURE_FORMS = ['geojson', 'json', 'jsonfg'] as const satisfies readonly Form[];
+export const POSTED_FEATURE_FORMS = ['geojson', 'json', 'jsonfg', 'gmlsf0'] as const satisfies readonly Form[];
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
 /** The form of pages that exist as pages only. */
 export const PAGE_FORMS = ['html'] as const satisfies readonly Form[];

@@ -5,7 +5,7 @@
  * response has a link to each profile that it has. Not here: the parameter `f`, which names a form (form.ts).
  */
 import { wrongValue, type ParameterFault } from '../parameters/query.ts';
-import { JSON_FG_PROFILE, type Form } from './negotiate.ts';
+import { GML_SF0_PROFILE, JSON_FG_PROFILE, type Form } from './negotiate.ts';
 
 export const PROFILE_PARAMETER = 'profile';
 const REGISTER = JSON_FG_PROFILE.slice(0, JSON_FG_PROFILE.lastIndexOf('/') + 1);
@@ -23,6 +23,7 @@ export function asksJsonFg(text: string | undefined): boolean {
 /** Returns the URIs of the profiles of a response. `requested`: the parameter. */
 export function profilesOf(form: Form, requested: string | undefined): readonly string[] {
   if (form === 'jsonfg') return OF_JSON_FG.map((name) => REGISTER + name);
+  if (form === 'gmlsf0') return [GML_SF0_PROFILE];
   const isGeoJson = form === 'geojson' || form === 'json';
   return isGeoJson && requested !== undefined && namesIn(requested).includes('rfc7946') ? [`${REGISTER}rfc7946`] : [];
 }
