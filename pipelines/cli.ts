@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Listen } from './commands/service.ts';
 import type { World } from './commands/world.ts';
+import type { OpenSite } from './site/open-site.ts';
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const clock = (): Date => new Date();
@@ -44,9 +45,14 @@ const requireFilters: World['requireFilters'] = async (filters) => {
   server.requireFilters(filters, 'default');
 };
 
+const openSite: OpenSite = async (given) => {
+  const { openSite: open } = await import('../server/site/site.ts');
+  return open({ ...given, version });
+};
+
 ignoreBrokenPipe();
 await runProgram(process.argv.slice(2), {
-  cacheFolder: CACHE, clock, listen, requireFilters, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
+  cacheFolder: CACHE, clock, listen, requireFilters, openSite, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
 });
 
 /** Enters the folder in which `npm run` was typed, because npm starts scripts in the folder of the program. */

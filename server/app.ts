@@ -47,13 +47,15 @@ import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { LiveStreams } from './connection/live-streams.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
-type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'clientCertificates' | 'rateLimits' | 'deprecation' | 'ownViews';
+type Defaulted = 'isSite' | 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'clientCertificates' | 'rateLimits' | 'deprecation' | 'ownViews';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'streams' | Defaulted> {
   /** Editions of the full audience, for clients with the role `reader`; default: none. */
   readonly full?: Editions | null;
   /** Default: no holder sees more than the public. */
   readonly ownViews?: OwnViews;
+  /** Whether pages are those of a static site; absent: they are not. */
+  readonly isSite?: boolean;
   /** Terms of the data; absent: none are declared. */
   readonly terms?: Terms;
   /** The map under the map page; absent: the outline of the country. */
@@ -108,8 +110,8 @@ const PARAM_CHARS_MAX = 4_096;
 export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
-    certificate = null, requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null,
-    trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null, deprecation = null,
+    certificate = null, isSite = false, requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS,
+    months = null, trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null, deprecation = null,
     clientCa = null, certifiedOrganisations = () => undefined, overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
@@ -120,8 +122,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   });
   const streams = new LiveStreams();
   const service: Service = {
-    ...given, streams, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, clientCertificates, rateLimits, deprecation, ownViews,
-    tag,
+    ...given, streams, baseUrl, isSite, terms, basemap, requireIfMatch, keyRequired, apiKeys, clientCertificates, rateLimits, deprecation,
+    ownViews, tag,
   };
   const routes = routesOf(service);
   const wholeService = full === null ? null : { ...service, editions: full, tag: `${tag}-full` };

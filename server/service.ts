@@ -31,6 +31,8 @@ export interface Service {
   /** Absolute URL without a trailing slash, `http://127.0.0.1:8080/v1`. Every link starts with this URL, and its path is the base path. */
   readonly baseUrl: string;
   readonly profile: Profile;
+  /** Whether the responses become files of a static site (site/), which answers no parameters and no forms. */
+  readonly isSite: boolean;
   /** Terms of use and contact that the operator declares. */
   readonly terms: Terms;
   /** The map under the map page; null: the outline of the country. */

@@ -27,7 +27,7 @@ export const LONG_ONLY = [
   'test/pipelines/state/access/tokens.test.ts', 'test/pipelines/state/inbox/called.test.ts', 'test/pipelines/upgrade/upgrade.test.ts',
   'test/pipelines/workers/check-pool.test.ts', 'test/publisher/extent-reader.test.ts', 'test/publisher/gate.test.ts', 'test/publisher/sort.test.ts', 'test/publisher/verify.test.ts',
   'test/server/cold-reads.test.ts', 'test/server/conformance-classes.test.ts', 'test/server/gzip.test.ts', 'test/server/idle-sockets.test.ts', 'test/server/long-responses.test.ts', 'test/server/shown-ends.test.ts',
-  'test/server/stopping.test.ts',
+  'test/server/stopping.test.ts', 'test/server/site/site.test.ts',
   'test/pipelines/asked-register.model.test.ts', 'test/pipelines/commands/diff.test.ts', 'test/pipelines/doctor/doctor.test.ts',
   'test/pipelines/prepare/check/issues.test.ts', 'test/pipelines/state/register/provenance.test.ts', 'test/publisher/cache.test.ts',
   'test/publisher/spool.test.ts', 'test/publisher/types-first.test.ts', 'test/schemas/object-errors.test.ts', 'test/schemas/published-schema.test.ts', 'test/schemas/strict-schema.test.ts',

@@ -37,10 +37,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Files and folders that stand on one another, the lowest first: none imports what stands above it. */
 const STACKS: readonly (readonly string[])[] = [
   ['schemas/', 'schemas/model/', 'schemas/check/', 'schemas/derived/'],
-  ['server/response/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/handlers/', 'server/routes.ts', 'server/responder.ts', 'server/admission.ts', 'server/app.ts'],
+  ['server/response/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/handlers/', 'server/routes.ts', 'server/site/', 'server/responder.ts', 'server/admission.ts', 'server/app.ts'],
   [
     'pipelines/coordinates/', 'pipelines/strict-json/', 'pipelines/prepare/', 'pipelines/downloads/', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/requests/', 'pipelines/workers/',
-    'pipelines/editions/', 'pipelines/conductor/', 'pipelines/workers/conductor-thread.ts', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/',
+    'pipelines/editions/', 'pipelines/conductor/', 'pipelines/workers/conductor-thread.ts', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/', 'pipelines/site/',
     'pipelines/commands/', 'pipelines/cli.ts',
   ],
   ['database/', 'register/', 'folder/', 'inbox/', 'outcomes/', 'notes/', 'decide/'].map((room) => `pipelines/state/${room}`),
@@ -66,7 +66,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@maplibre/vt-pbf': ['publisher/tiles/mvt.ts'], 'geojson-vt': ['publisher/tiles/mvt.ts'], geojson: ['publisher/tiles/mvt.ts'],
   'forwarded-parse': ['server/connection/client-address.ts'],
   'node-cron': ['pipelines/schedule/cron-times.ts'],
-  'node:sqlite': ['pipelines/state/', 'pipelines/downloads/geopackage.ts'],
+  'node:sqlite': ['pipelines/state/', 'pipelines/downloads/geopackage.ts', 'pipelines/site/site-manifest.ts'],
   'pino': ['pipelines/operations/log.ts'],
   'rate-limiter-flexible': ['server/request/quota.ts'],
   'ol': ['server/web/client/map-'],
@@ -88,7 +88,7 @@ const DELETERS = [
 /** Files that remove only what they made themselves and nobody relies on yet. */
 const UNDOERS = [
   'pipelines/backup/copy.ts', 'pipelines/backup/unfinished-backup.ts', 'pipelines/backup/restore.ts', 'pipelines/conductor/warm-up.ts',
-  'pipelines/prepare/spatial-extension.ts', 'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts',
+  'pipelines/prepare/spatial-extension.ts', 'pipelines/site/write-site.ts', 'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts',
   'pipelines/state/register/register-copy.ts', 'pipelines/commands/rules.ts', 'pipelines/editions/quality.ts', 'pipelines/downloads/form-writers.ts', 'pipelines/workers/own-edition.ts', 'pipelines/workers/own-editions.ts',
   'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'publisher/durable-file.ts', 'publisher/tiles/pyramid.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
 ];

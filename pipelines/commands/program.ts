@@ -23,6 +23,7 @@ const COMMANDS: readonly (readonly [usage: string, does: string, load: () => Pro
   ['quality', 'measure the active public edition: how complete, old and sound it is, by source holder', () => import('./quality.ts')],
   ['submissions', 'list and show submissions; release or refuse those that are parked or set aside', () => import('./submissions.ts')],
   ['export', 'write the documents of one holder to a file, as a delivery', () => import('./export.ts')],
+  ['export-site <folder>', 'write the active public edition as a folder of files that any web server can serve', () => import('./export-site.ts')],
   ['show <id>', 'explain one object: where it stands, why it is not on the map, and which submissions made its versions', () => import('./show.ts')],
   ['diff <a> [b]', 'show what is different between two public editions or moments', () => import('./diff.ts')],
   ['as-of <moment>', 'say what the service showed the public for a place at a moment, and by which edition', () => import('./as-of.ts')],

@@ -2,6 +2,7 @@
 import type { Argv } from 'yargs';
 import { resolveSettings, type Flags, type Resolved } from '../configuration/resolve.ts';
 import type { Settings } from '../configuration/settings.ts';
+import type { OpenSite } from '../site/open-site.ts';
 import type { Listen } from './service.ts';
 import { explainFailure, openTerminal, type ExitCode, type Terminal } from './terminal.ts';
 
@@ -12,6 +13,8 @@ export interface World {
   readonly listen: Listen;
   /** Throws a Fault when a query is none of filters of `/verschillen`, which only the server can tell. */
   readonly requireFilters: (filters: string) => Promise<void>;
+  /** Opens the files of a static site, which the server makes. */
+  readonly openSite: OpenSite;
   /** Whether systemd waits for a notice that the service is ready. */
   readonly isAwaited: boolean;
   /** Version of the program, such as 0.4.0. */

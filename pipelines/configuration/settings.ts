@@ -44,6 +44,8 @@ function setting<T, const Usual extends T | null>(
 }
 
 const SERVING = ['serve', 'demo'] as const;
+/** Commands that make pages. */
+const PUBLISHING = [...SERVING, 'export-site'] as const;
 /** Commands that work on the register in a data folder; the demo has a folder of its own. */
 const ON_REGISTER = [
   'submit', 'transfer', 'batch', 'serve', 'submissions list', 'submissions show', 'submissions release',
@@ -52,7 +54,7 @@ const ON_REGISTER = [
   'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke',
   'subscriptions add', 'subscriptions list', 'subscriptions remove',
   'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'upgrade', 'backup',
-  'schedule', 'runs list', 'runs show', 'doctor', 'export', 'downloads make', 'quality make',
+  'schedule', 'runs list', 'runs show', 'doctor', 'export', 'export-site', 'downloads make', 'quality make',
 ] as const;
 
 export const SETTINGS = {
@@ -105,21 +107,21 @@ export const SETTINGS = {
   }),
   licence: setting({
     kind: party('licence', 'licence', 'a name and its address, such as CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>'),
-    usual: null, usually: 'none is claimed', does: 'licence of the published data: `NAME <URL>`', commands: SERVING,
+    usual: null, usually: 'none is claimed', does: 'licence of the published data: `NAME <URL>`', commands: PUBLISHING,
   }),
   contact: setting({
     kind: party('contact', 'contact', 'a name with a mail address, a web address or both, such as Servicepunt <ev@example.nl> <https://example.nl/ev>'),
-    usual: null, usually: 'none is named', does: 'whom users of the data ask: `NAME <E-MAIL> <URL>`, or one of the two addresses', commands: SERVING,
+    usual: null, usually: 'none is named', does: 'whom users of the data ask: `NAME <E-MAIL> <URL>`, or one of the two addresses', commands: PUBLISHING,
   }),
   attribution: setting({
-    kind: TEXT, usual: null, usually: 'none is asked', does: 'text that users of the data show beside it', commands: SERVING,
+    kind: TEXT, usual: null, usually: 'none is asked', does: 'text that users of the data show beside it', commands: PUBLISHING,
   }),
   publisher: setting({
     kind: party('publisher', 'publisher', 'a name, with its address if it has one, such as Gemeente Voorbeeld <https://example.nl>'),
-    usual: null, usually: 'none is named', does: 'organisation that publishes the data: `NAME <URL>`, best its URI of TOOI; the URL may be left out', commands: SERVING,
+    usual: null, usually: 'none is named', does: 'organisation that publishes the data: `NAME <URL>`, best its URI of TOOI; the URL may be left out', commands: PUBLISHING,
   }),
   basemap: setting({
-    kind: BASEMAP, usual: null, usually: 'the outline of the country', commands: SERVING,
+    kind: BASEMAP, usual: null, usually: 'the outline of the country', commands: PUBLISHING,
     does: 'map under the map page: `ATTRIBUTION <URL>`, the URL that of a tile in RD in the grid of PDOK, with {z}, {x} and {y}; browsers load it from there',
   }),
   keepDays: setting({

@@ -36,8 +36,6 @@ export function listed({ profile }: Pick<Service, 'profile'>, { kind }: PassedOn
   return profile === 'ogc' || kind !== undefined ? COLLECTIONS.filter((id) => (counts.get(id) ?? 0) > 0) : COLLECTIONS;
 }
 
-type CrsList = 'pointer' | 'full';
-
 interface TitledLink {
   readonly href: string;
   readonly rel: string;
@@ -45,7 +43,7 @@ interface TitledLink {
   readonly title: string;
 }
 
-/** Describes one collection. `crsList` is `pointer` where the enclosing document has the global `crs` array. */
+/** Describes one collection. */
 export function describe(id: string, { baseUrl, profile, terms, crsList, crss, extent, passedOn, language, downloads = [] }: {
   readonly baseUrl: string; readonly profile: Service['profile']; readonly terms: Service['terms'];
   readonly crsList: CrsList; readonly crss: CollectionCrss; readonly extent: SeriesExtent | undefined;
@@ -67,8 +65,8 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, crss, e
     ...(extent === undefined ? {} : shownExtent(extent, profile)),
     itemType: 'feature',
     versioning: VERSIONING,
-    crs: crsList === 'pointer' ? withPointer(profile, crss.offer) : crsUris(profile, crss.offer),
-    ...storageMembers(profile, crss),
+    crs: crsMember(crsList, profile, crss.offer),
+    ...(crsList === 'default' ? {} : storageMembers(profile, crss)),
     links: [
       { href: to(''), rel: 'self', type: MEDIA_TYPES.json, title: THIS_COLLECTION[language] },
       { href: asPage(to('')), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
@@ -153,6 +151,18 @@ export interface CollectionCrss {
 
 export function crsUris(profile: Service['profile'], offer: CrsOffer): readonly string[] {
   return offeredCrss(profile, offer).map(({ uri }) => uri);
+}
+
+/**
+ * How a collection lists its CRSs: all of them; those of all collections as a pointer; or the default only, where clients cannot ask for
+ * others, as in a static site.
+ */
+export type CrsList = 'full' | 'pointer' | 'default';
+
+function crsMember(list: CrsList, profile: Service['profile'], offer: CrsOffer): readonly string[] {
+  const uris = crsUris(profile, offer);
+  if (list === 'default') return uris.slice(0, 1);
+  return list === 'pointer' ? withPointer(profile, offer) : uris;
 }
 
 /** Returns the CRSs of a collection, those of all collections as a pointer; the default is the first. */

@@ -21,6 +21,20 @@ const STANDARDS: readonly (readonly [standard: string, classes: readonly string[
   ]],
 ];
 
-export const CONFORMS_TO: readonly string[] = STANDARDS.flatMap(([standard, classes]) => (
-  classes.map((name) => `http://www.opengis.net/spec/${standard}/conf/${name}`)
-));
+export const CONFORMS_TO: readonly string[] = urisOf(STANDARDS);
+
+/** Classes of a static site: those without requirements on parameters, headers and errors. */
+const SITE_CONFORMS_TO: readonly string[] = urisOf([
+  ['ogcapi-features-1/1.0', ['geojson']],
+  ['ogcapi-common-3/1.0', ['schemas', 'advanced-property-roles']],
+  ['ogcapi-features-5/1.0', ['schemas']],
+]);
+
+/** Returns the classes of a service, or of a static site. */
+export function conformsTo({ isSite }: { readonly isSite: boolean }): readonly string[] {
+  return isSite ? SITE_CONFORMS_TO : CONFORMS_TO;
+}
+
+function urisOf(standards: typeof STANDARDS): readonly string[] {
+  return standards.flatMap(([standard, classes]) => classes.map((name) => `http://www.opengis.net/spec/${standard}/conf/${name}`));
+}

@@ -36,8 +36,8 @@ const DRAFTS: readonly Draft[] = [
 ];
 
 /** Returns the drafts of which a service has a part. */
-export function draftsOf({ desk }: Pick<Service, 'desk'>): readonly Draft[] {
-  return DRAFTS.filter(({ isOfWrites }) => desk !== null || !isOfWrites);
+export function draftsOf({ desk, isSite }: Pick<Service, 'desk' | 'isSite'>): readonly Draft[] {
+  return isSite ? [] : DRAFTS.filter(({ isOfWrites }) => desk !== null || !isOfWrites);
 }
 
 /** The two time axes of the service, of which the drafts know one. */

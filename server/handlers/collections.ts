@@ -94,7 +94,8 @@ export function collection(service: Service): Handler {
     const body = form === 'html'
       ? collectionPage(id, { context, service, count, offer: offerOf(edition, id, 'feature'), downloads })
       : jsonBytes(describe(id, {
-        baseUrl, profile, terms, crsList: 'full', crss: crssOf(edition, id), extent: await edition?.extent(id), passedOn, language, downloads,
+        baseUrl, profile, terms, crsList: service.isSite ? 'default' : 'full', crss: crssOf(edition, id), extent: await edition?.extent(id),
+        passedOn, language, downloads,
       }));
     return fresh(request, { form, ...wordingOf(form, context), body, tag: bytesTag(body, form) });
   };
@@ -114,7 +115,7 @@ const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 const THIS_LIST: Text = { nl: 'Deze lijst', en: 'This list' };
 
 async function listBody(
-  ids: readonly string[], { baseUrl, profile, terms }: Service,
+  ids: readonly string[], { baseUrl, profile, terms, isSite }: Service,
   { edition, passedOn, language, downloads }: {
     edition: Edition | undefined; passedOn: PassedOn; language: Language; downloads: readonly DownloadLink[];
   },
@@ -130,10 +131,9 @@ async function listBody(
       ...downloads,
       ...licenceLinks(terms),
     ],
-    crs: crsUris(profile, shared.offer),
-    ...storageMembers(profile, shared),
+    ...(isSite ? {} : { crs: crsUris(profile, shared.offer), ...storageMembers(profile, shared) }),
     collections: ids.map((id, at) => describe(id, {
-      baseUrl, profile, terms, crsList: 'pointer', crss: crssOf(edition, id), extent: extents[at], passedOn, language,
+      baseUrl, profile, terms, crsList: isSite ? 'default' : 'pointer', crss: crssOf(edition, id), extent: extents[at], passedOn, language,
     })),
   };
 }

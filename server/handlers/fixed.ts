@@ -9,7 +9,7 @@ import { contentHeaders, emptyResponse, jsonBytes, okResponse, REVALIDATE } from
 import { AS_PAGE, OGC_REL } from '../description/collections.ts';
 import { withValidators } from '../response/conditional.ts';
 import { bytesTag } from '../response/etags.ts';
-import { CONFORMS_TO } from '../description/conformance-classes.ts';
+import { conformsTo } from '../description/conformance-classes.ts';
 import { draftsOf } from '../description/drafts.ts';
 import { asPage, formOf, mediaTypeAt } from '../request/form.ts';
 import { DEFAULT_LANGUAGE } from '../request/language.ts';
@@ -33,8 +33,9 @@ export function landing(service: Service, description: Buffer): Handler {
 
 /** GET /conformance */
 export function conformance(service: Service): Handler {
+  const classes = conformsTo(service);
   return passing(PLAIN_FORMS, `${service.baseUrl}/conformance`, {
-    json: jsonBytes({ conformsTo: CONFORMS_TO }), html: (context) => conformancePage(CONFORMS_TO, draftsOf(service), context),
+    json: jsonBytes({ conformsTo: classes }), html: (context) => conformancePage(classes, draftsOf(service), context),
   });
 }
 

@@ -11,17 +11,17 @@ import { splitAddress } from '../parameters/query.ts';
 
 /** Returns the request for the page at `url`; undefined: the page has no address. */
 export function pageRequest(
-  request: ServiceRequest, { baseUrl }: Pick<Service, 'baseUrl'>, { url, passedOn }: { url: string | undefined; passedOn: PassedOn },
+  request: ServiceRequest, { baseUrl, isSite }: Pick<Service, 'baseUrl' | 'isSite'>, { url, passedOn }: { url: string | undefined; passedOn: PassedOn },
 ): PageRequest {
-  const address = url === undefined ? undefined : withQuery(url, request.query.text);
-  return { baseUrl, language: languageOf(request, passedOn), address, passedOn };
+  const address = url === undefined || isSite ? undefined : withQuery(url, request.query.text);
+  return { baseUrl, isSite, language: languageOf(request, passedOn), address, passedOn };
 }
 
 /** Returns the request for the page of an error, whose parameters may be wrong. */
 export function problemPageRequest(request: ServiceRequest, baseUrl: string): PageRequest {
   const passedOn = withLanguage(languageIn({ text: splitAddress(request.url).query }));
   const address = request.method === 'GET' || request.method === 'HEAD' ? new URL(baseUrl).origin + request.url : undefined;
-  return { baseUrl, language: languageOf(request, passedOn), address, passedOn };
+  return { baseUrl, isSite: false, language: languageOf(request, passedOn), address, passedOn };
 }
 
 /** Returns the headers of a page. */

@@ -33,12 +33,16 @@ function nearestTo(wanted: number): number {
   return Number.isNaN(wanted) ? CELL_SIZE_DEFAULT : nearest;
 }
 
+/** Returns the sizes of cells of which a box has no more than a response may have. */
+function fittingSizes(box: QueryBox | null): readonly number[] {
+  const [width, height] = spanOf(box);
+  return CELL_SIZES.filter((one) => Math.ceil(width / one) * Math.ceil(height / one) <= LIMITS.cellsMax);
+}
+
 /** Returns the fault of cells that are too small for their box; undefined when they fit. */
 export function tooManyCells(size: number, box: QueryBox | null): ParameterFault | undefined {
-  const [width, height] = spanOf(box);
-  const cellsOf = (one: number): number => Math.ceil(width / one) * Math.ceil(height / one);
-  if (cellsOf(size) <= LIMITS.cellsMax) return undefined;
-  const fitting = CELL_SIZES.filter((one) => cellsOf(one) <= LIMITS.cellsMax);
+  const fitting = fittingSizes(box);
+  if (fitting.some((one) => one === size)) return undefined;
   return wrongValue('cel', String(size), {
     expected: {
       nl: `hoogstens ${LIMITS.cellsMax} cellen in het gevraagde gebied: kies grotere cellen, of een kleinere bbox`,
@@ -66,3 +70,6 @@ function spanOf(box: QueryBox | null): readonly [number, number] {
   });
   return [width, height];
 }
+
+/** Sizes of cells that may cover the whole country. */
+export const WHOLE_CELL_SIZES = fittingSizes(null);

@@ -55,6 +55,7 @@ const ASSETS = {
   'map-elements.ts': script(new URL('./client/map-elements.ts', import.meta.url)),
   'map-conditions.ts': script(new URL('./client/map-conditions.ts', import.meta.url)),
   'map-literals.ts': script(new URL('./client/map-literals.ts', import.meta.url)),
+  'map-files.ts': script(new URL('./client/map-files.ts', import.meta.url)),
   'map-list.ts': script(new URL('./client/map-list.ts', import.meta.url)),
   'map-load.ts': script(new URL('./client/map-load.ts', import.meta.url)),
   'map-location.ts': script(new URL('./client/map-location.ts', import.meta.url)),
@@ -71,6 +72,8 @@ const ASSETS = {
 } as const satisfies Readonly<Record<string, Asset>>;
 
 export type AssetName = keyof typeof ASSETS;
+
+export const ASSET_NAMES = Object.keys(ASSETS) as readonly AssetName[];
 
 /** Hash of the names and contents of all assets. */
 export const ASSETS_HASH = hashOf(ASSETS);

@@ -56,15 +56,15 @@ export function collectionPage(id: string, { context, service: { profile, terms 
   return page({ ...context, title: say(title), trail: [[say(TITLE), dataUrl(context, '/collections')]] }, html`
 <p class="lead">${say(description)}</p>
 <p class="paging"><a href="${to('/items')}">${say({ nl: 'Bekijk de objecten', en: 'See the objects' })}${count === undefined ? '' : ` (${numberText(count, context.language)})`}</a>
-<a href="${to('/schema')}">${say({ nl: 'Velden', en: 'Fields' })}</a>
-<a href="${to('/tiles')}">${say({ nl: 'Vectortegels', en: 'Vector tiles' })}</a></p>
-<h2>${say({ nl: 'Parameters', en: 'Parameters' })}</h2>
+<a href="${to('/schema')}">${say({ nl: 'Velden', en: 'Fields' })}</a>${context.isSite ? '' : html`
+<a href="${to('/tiles')}">${say({ nl: 'Vectortegels', en: 'Vector tiles' })}</a>`}</p>
+${context.isSite ? '' : html`<h2>${say({ nl: 'Parameters', en: 'Parameters' })}</h2>
 <dl><dt>limit</dt><dd>${say({ nl: 'aantal objecten per bladzijde', en: 'number of objects per page' })}</dd>
 <dt>bbox</dt><dd><a href="${byBox}">${byBox}</a></dd>
 <dt>filter, sorteer</dt><dd><a href="${to('/queryables')}">${say({ nl: 'bevraagbare velden', en: 'queryable fields' })}</a>,
 <a href="${to('/sortables')}">${say({ nl: 'sorteervelden', en: 'fields for sorting' })}</a></dd>
 <dt>geldigOp</dt><dd><a href="${byDay}">${byDay}</a> ${say({ nl: 'alles wat op die dag geldig was', en: 'everything that was valid on that day' })}</dd>
-<dt>crs, bbox-crs</dt><dd>${offeredCrss(profile, offer).map((crs) => html`<div><a href="${textUrl(context, `/crss/${crs.code}`)}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>
+<dt>crs, bbox-crs</dt><dd>${offeredCrss(profile, offer).map((crs) => html`<div><a href="${textUrl(context, `/crss/${crs.code}`)}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>`}
 ${downloadsHtml(downloads, context)}
 ${termsHtml(terms, context.language)}`);
 }

@@ -9,11 +9,11 @@ export function conformancePage(classes: readonly string[], drafts: readonly Dra
   return page({ ...context, title: say({ nl: 'Conformiteit', en: 'Conformance' }) }, html`
 <p class="lead">${say({ nl: 'Aan deze delen van standaarden voldoet de dienst.', en: 'The service conforms to these parts of standards.' })}</p>
 <ul>${classes.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>
-<h2>${say({ nl: 'Ontwerpen', en: 'Drafts' })}</h2>
+${drafts.length === 0 ? '' : html`<h2>${say({ nl: 'Ontwerpen', en: 'Drafts' })}</h2>
 <p>${say({
     nl: 'Van deze standaarden in wording heeft de dienst een deel. Ze kunnen nog veranderen en hebben daarom geen conformiteitsklasse.',
     en: 'The service has a part of these standards in the making. They may still change, and so have no conformance class.',
   })}</p>
 <dl>${drafts.map(({ name, url, says }) => html`<dt><a href="${url}">${name}</a></dt><dd>${say(says)}</dd>`)}</dl>
-<p>${say(TIME_AXES)}</p>`);
+<p>${say(TIME_AXES)}</p>`}`);
 }

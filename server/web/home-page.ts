@@ -36,12 +36,12 @@ export function homePage(context: PageRequest, holdings: Holdings, { terms, desk
     en: 'This register shows where activities take place that are a risk to their surroundings, how far that risk '
       + 'reaches, and which buildings and locations need protection.',
   })}</p>
-${searchForm('', context)}
+${context.isSite ? '' : searchForm('', context)}
 <div class="doors">
 ${door('kijken', { nl: 'Kijken', en: 'Look' }, context, lookLines(context))}
-${door('leveren', { nl: 'Leveren', en: 'Deliver' }, context, deliverLines(context, desk !== null))}
+${door('leveren', context.isSite ? { nl: 'Wat de gegevens betekenen', en: 'Meaning of the data' } : { nl: 'Leveren', en: 'Deliver' }, context, deliverLines(context, desk !== null))}
 ${door('bouwen', { nl: 'Erop bouwen', en: 'Build on it' }, context, buildLines(context))}
-${door('beheren', { nl: 'Beheren', en: 'Operate' }, context, operateLines(context))}
+${context.isSite ? '' : door('beheren', { nl: 'Beheren', en: 'Operate' }, context, operateLines(context))}
 </div>
 ${holdingsPart(holdings, context)}
 ${termsHtml(terms, context.language)}`);
@@ -84,13 +84,18 @@ function isLine(line: Line | Html): line is Line {
   return Array.isArray(line);
 }
 
+/** Returns lines that lead to what only a server has; none for a static site. */
+function served<One extends Line | Html>({ isSite }: PageRequest, lines: readonly One[]): readonly One[] {
+  return isSite ? [] : lines;
+}
+
 function lookLines(context: PageRequest): readonly Line[] {
   return [
     [dataUrl(context, '/kaart'), { nl: 'De kaart', en: 'The map' }, { nl: 'Zoom, kies soorten en een dag, en zie wat er is.', en: 'Zoom, choose kinds and a day, and see what is there.' }],
     [dataUrl(context, '/collections'), { nl: 'Alle collecties', en: 'All collections' }, { nl: 'Lijsten van objecten, met een kaart.', en: 'Lists of objects, with a map.' }],
-    [dataUrl(context, '/omgeving'), { nl: 'Wat is hier?', en: 'What is here?' }, { nl: 'Alles rond een punt, op een dag die u kiest.', en: 'Everything around a point, on a day that you choose.' }],
+    ...served<Line>(context, [[dataUrl(context, '/omgeving'), { nl: 'Wat is hier?', en: 'What is here?' }, { nl: 'Alles rond een punt, op een dag die u kiest.', en: 'Everything around a point, on a day that you choose.' }]]),
     [dataUrl(context, '/locatie-activiteiten'), { nl: 'Hele documenten', en: 'Whole documents' }, { nl: 'Een locatie met alles wat erbij hoort.', en: 'A location with everything nested in it.' }],
-    [textUrl(context, '/edities'), { nl: 'Edities', en: 'Editions' }, { nl: 'Wat er wanneer is gepubliceerd, en wat er veranderde.', en: 'What was published when, and what changed.' }],
+    ...served<Line>(context, [[textUrl(context, '/edities'), { nl: 'Edities', en: 'Editions' }, { nl: 'Wat er wanneer is gepubliceerd, en wat er veranderde.', en: 'What was published when, and what changed.' }]]),
   ];
 }
 
@@ -102,7 +107,7 @@ function deliverLines(context: PageRequest, takesDeliveries: boolean): readonly 
     }]
     : [null, { nl: 'Aanleveren', en: 'Delivering' }, { nl: 'Deze dienst is alleen om te lezen.', en: 'This service is for reading only.' }];
   return [
-    delivering,
+    ...served(context, [delivering]),
     [textUrl(context, '/schemas'), { nl: 'Schema’s', en: 'Schemas' }, {
       nl: `Welke velden elk type heeft in informatiemodel ${MODEL_VERSION}.`, en: `The fields of each type in information model ${MODEL_VERSION}.`,
     }],
@@ -118,12 +123,17 @@ function buildLines(context: PageRequest): readonly (Line | Html)[] {
     en: 'In QGIS or another GIS: add a connection for OGC API Features with this address.',
   };
   return [
-    [dataUrl(context, '/documentatie'), { nl: 'Documentatie', en: 'Documentation' }, { nl: 'Lees, probeer en kopieer de code.', en: 'Read, try, and copy the code.' }],
-    [dataUrl(context, '/openapi.json'), { nl: 'OpenAPI 3.0', en: 'OpenAPI 3.0' }, { nl: 'Alle adressen en parameters.', en: 'All addresses and parameters.' }],
-    html`<li>${gis[language]}<br><code data-copy="${{ nl: 'Kopieer', en: 'Copy' }[language]}" data-copies="${{ nl: 'adres voor een GIS', en: 'address for a GIS' }[language]}">${dataUrl(context, '')}</code></li>`,
+    ...served<Line>(context, [[dataUrl(context, '/documentatie'), { nl: 'Documentatie', en: 'Documentation' }, { nl: 'Lees, probeer en kopieer de code.', en: 'Read, try, and copy the code.' }]]),
+    [dataUrl(context, '/openapi.json'), { nl: 'OpenAPI 3.0', en: 'OpenAPI 3.0' }, context.isSite
+      ? { nl: 'Alle adressen.', en: 'All addresses.' } : { nl: 'Alle adressen en parameters.', en: 'All addresses and parameters.' }],
+    ...served(context, [html`<li>${gis[language]}<br><code data-copy="${{ nl: 'Kopieer', en: 'Copy' }[language]}" data-copies="${{ nl: 'adres voor een GIS', en: 'address for a GIS' }[language]}">${dataUrl(context, '')}</code></li>`]),
     [textUrl(context, '/crss'), { nl: 'Coördinaatstelsels', en: 'Coordinate reference systems' }, { nl: 'De stelsels waarin u coördinaten kunt krijgen.', en: 'The systems in which you can get coordinates.' }],
-    [textUrl(context, '/functions'), { nl: 'Functies voor filters', en: 'Functions for filters' }, { nl: 'Extra functies, naast die van CQL2.', en: 'Extra functions, beyond those of CQL2.' }],
-    [dataUrl(context, '/conformance'), { nl: 'Conformiteit', en: 'Conformance' }, { nl: 'OGC API Features deel 1, 2, 3 en 5, CQL2.', en: 'OGC API Features part 1, 2, 3 and 5, CQL2.' }],
+    ...served<Line>(context, [
+      [textUrl(context, '/functions'), { nl: 'Functies voor filters', en: 'Functions for filters' }, { nl: 'Extra functies, naast die van CQL2.', en: 'Extra functions, beyond those of CQL2.' }],
+    ]),
+    [dataUrl(context, '/conformance'), { nl: 'Conformiteit', en: 'Conformance' }, context.isSite
+      ? { nl: 'De standaarden waaraan deze bestanden voldoen.', en: 'The standards that these files meet.' }
+      : { nl: 'OGC API Features deel 1, 2, 3 en 5, CQL2.', en: 'OGC API Features part 1, 2, 3 and 5, CQL2.' }],
   ];
 }
 

@@ -76,7 +76,7 @@ const FOUND = { nl: 'Gevonden', en: 'Found' } as const;
 /** Returns the text about the search: its edition, day and conditions. */
 function searchedText(
   { activated, query: { question: { at, during }, beschikbaarOp } }: Listing, conditions: readonly Content[],
-  { context: { language, address }, now }: ListPageOptions,
+  { context: { language, address, isSite }, now }: ListPageOptions,
 ): Html {
   const words = {
     nl: { searched: 'Gezocht', with: 'Met', free: 'Zonder voorwaarden: alles in deze lijst.', body: 'Met de voorwaarden uit de vraag zelf.' },
@@ -85,7 +85,7 @@ function searchedText(
   const day = during !== null ? null : dayOfValidity({ at, beschikbaarOp }, now);
   const availableAt = beschikbaarOp === null ? undefined : new Date(beschikbaarOp);
   const where = `${words.searched} ${editionText({ activated, availableAt, day }, language)}.`;
-  const none = address === undefined ? words.body : words.free;
+  const none = address === undefined && !isSite ? words.body : words.free;
   const filters = conditions.length === 0 ? html` ${none}` : html` ${words.with}:</p><ul class="conditions">${conditions.map((one) => html`<li>${one}</li>`)}</ul><p>`;
   return html`<p>${where}${filters}</p>`;
 }

@@ -9,7 +9,7 @@ import { symbolOf, type LegendSymbol } from '../../schemas/legend.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS, CONTOURS, ROOTS } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';
-import { CELL_SIZES } from '../parameters/cel.ts';
+import { CELL_SIZES, WHOLE_CELL_SIZES } from '../parameters/cel.ts';
 import type { SurroundingsQuery } from '../parameters/surroundings-query.ts';
 import type { Service } from '../service.ts';
 import { assetPath } from './assets.ts';
@@ -45,35 +45,48 @@ export function mapPage(query: SurroundingsQuery, options: MapPageOptions): Buff
   const frame = { ...context, passedOn: { ...context.passedOn, says: undefined } };
   return page({ ...frame, title: words({ nl: 'Kaart', en: 'Map' }), isPageOnly: true }, html`
 <link rel="stylesheet" href="${assetPath('ol.css', baseUrl)}"><link rel="stylesheet" href="${assetPath('map.css', baseUrl)}">
-<noscript><p class="amber">${words({
-    nl: 'De kaart zelf werkt alleen met script. Zonder script ziet u met het formulier hieronder wat er rond een punt ligt.',
-    en: 'The map itself needs script. Without script the form below shows what lies around a point.',
-  })}</p></noscript>
+${withoutScript(context)}
 <div id="map-app" hidden data-map="${JSON.stringify(pageData(options))}">
 <div class="map-main"><div class="map-frame"><div id="map" class="map-canvas" tabindex="0" role="application" aria-label="${words({
     nl: 'Kaart. Pijltjes schuiven, plus en min zoomen, Enter zoekt rond het kruis in het midden.',
     en: 'Map. Arrows move, plus and minus zoom, Enter searches around the cross in the middle.',
   })}"></div></div>
 <p id="map-status" role="status"></p>
-${tools(language)}
+${tools(context)}
 <section id="map-answer" aria-live="polite" aria-label="${words(TITLE_HERE)}"></section></div>
 <div class="map-side"><div>${GROUPS.map((group) => legendGroup(group, language))}
 <p><svg class="swatch" viewBox="0 0 28 16" aria-hidden="true">
 <path d="M2 8H26" stroke="#5c6770" stroke-width="2.5" stroke-dasharray="6 4"/></svg>
 ${words({ nl: 'gestreept: door het register afgeleid van een afstand', en: 'dashed: derived by the register from a distance' })}</p></div>
-<div>${conditionControls(options)}</div></div>
+<div${only(context)}>${conditionControls(options)}</div></div>
 <div class="map-below"><h2>${words({ nl: 'In beeld', en: 'In view' })}</h2>
 <div class="scroll"><table><thead><tr>${LIST_HEADS.map((head) => html`<th scope="col">${words(head)}</th>`)}</tr></thead>
 <tbody id="map-list"></tbody></table></div>
 <h2>${words({ nl: 'Delen en downloaden', en: 'Share and download' })}</h2>
 <p><label>${words({ nl: 'Adres van dit beeld', en: 'Address of this view' })} <input id="map-address" readonly></label></p>
-<p>${words({ nl: 'Als GeoJSON in RD, hoogstens 10.000 objecten per bestand:', en: 'As GeoJSON in RD, at most 10,000 objects per file:' })}</p>
-<ul id="map-downloads"></ul></div>
+<div${only(context)}><p>${words({ nl: 'Als GeoJSON in RD, hoogstens 10.000 objecten per bestand:', en: 'As GeoJSON in RD, at most 10,000 objects per file:' })}</p>
+<ul id="map-downloads"></ul></div></div>
 </div>
-<h2>${words({ nl: 'Wat ligt er rond een punt?', en: 'What lies around a point?' })}</h2>
-${placeForm({ query }, context)}
+${context.isSite ? '' : html`<h2>${words({ nl: 'Wat ligt er rond een punt?', en: 'What lies around a point?' })}</h2>
+${placeForm({ query }, context)}`}
 <script src="${assetPath('ol.js', baseUrl)}" defer></script><script src="${assetPath('proj4.js', baseUrl)}" defer></script>
 <script src="${assetPath('map.ts', baseUrl)}" type="module"></script>`);
+}
+
+/**
+ * Says what there is without script. The page of a static site says so until its script runs: browsers run none from a folder of files.
+ */
+function withoutScript({ isSite, language }: PageRequest): Html {
+  if (!isSite) {
+    return html`<noscript><p class="amber">${{
+      nl: 'De kaart zelf werkt alleen met script. Zonder script ziet u met het formulier hieronder wat er rond een punt ligt.',
+      en: 'The map itself needs script. Without script the form below shows what lies around a point.',
+    }[language]}</p></noscript>`;
+  }
+  return html`<p class="amber" id="map-waiting">${{
+    nl: 'De kaart werkt alleen met script, en op een webserver. Iedere lijst van objecten heeft een kaart die altijd werkt.',
+    en: 'The map needs script and a web server. Every list of objects has a map that always works.',
+  }[language]}</p>`;
 }
 
 const TITLE_HERE: Text = { nl: 'Wat is hier?', en: 'What is here?' };
@@ -82,24 +95,32 @@ const LIST_HEADS: readonly Text[] = [
 ];
 
 function pageData({ context, service: { editions, basemap }, today }: MapPageOptions): MapPageData {
-  const { baseUrl, language, passedOn: { lang } } = context;
+  const { baseUrl, isSite, language, passedOn: { lang } } = context;
   const now = editions.current();
   const [west, south, east, north] = CRSS['28992'].extent;
   return {
-    base: new URL(baseUrl).pathname, language, today, extent: [west, south, east, north], cellSizes: CELL_SIZES,
+    isSite, base: new URL(baseUrl).pathname, language, today, extent: [west, south, east, north],
+    cellSizes: isSite ? WHOLE_CELL_SIZES : CELL_SIZES,
     passed: lang === undefined ? '' : `lang=${lang}`,
     kinds: COLLECTIONS.map((id) => ({ id, title: textOf(id).title[language], symbol: symbolOf(id), isUsual: USUAL.includes(id) })),
     ...(now === undefined ? {} : { edition: { number: now.edition.number, published: momentText(now.activated, language) } }),
     ...(basemap === null ? {} : { basemap }),
-    country: { outline: assetPath('outline.ts', baseUrl), provinces: assetPath('provinces.ts', baseUrl) },
+    // A script of a static site finds these beside itself.
+    country: isSite ? { outline: './outline.js', provinces: './provinces.js' } : { outline: assetPath('outline.ts', baseUrl), provinces: assetPath('provinces.ts', baseUrl) },
   };
 }
 
-function tools(language: Language): Html {
+/** Hides what needs a server. */
+function only({ isSite }: PageRequest): Content {
+  return isSite ? html` hidden` : '';
+}
+
+function tools(context: PageRequest): Html {
+  const { language } = context;
   const button = (attributes: Html, text: Text): Html => html`<button type="button" ${attributes}>${text[language]}</button> `;
-  return html`<p class="map-tools">${button(html`id="map-here"`, { nl: 'Wat is hier, bij het kruis?', en: 'What is here, at the cross?' })}
+  return html`<p class="map-tools"><span${only(context)}>${button(html`id="map-here"`, { nl: 'Wat is hier, bij het kruis?', en: 'What is here, at the cross?' })}
 <label>${{ nl: 'binnen', en: 'within' }[language]} <input id="map-radius" type="number" min="0" max="${LIMITS.radiusMetresMax}" step="50"> m</label>
-${button(html`id="map-own"`, { nl: 'Mijn locatie', en: 'My location' })}
+${button(html`id="map-own"`, { nl: 'Mijn locatie', en: 'My location' })}</span>
 ${button(html`data-mode="measure" aria-pressed="false"`, { nl: 'Afstand meten', en: 'Measure a distance' })}
 ${button(html`data-mode="area" aria-pressed="false"`, { nl: 'Gebied tekenen', en: 'Draw an area' })}
 ${button(html`id="map-ask-area" hidden`, { nl: 'Wat ligt in dit gebied?', en: 'What lies in this area?' })}

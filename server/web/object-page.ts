@@ -44,7 +44,7 @@ ${objectMap(view)}
 <h2>${words.fields}</h2>
 ${groupsHtml(object, options, 'h3')}
 ${relations(view, options)}
-${historyHtml(view, language)}
+${historyHtml(view, context)}
 ${programs(view, { profile, language })}`);
 }
 
@@ -150,27 +150,29 @@ function nestedPart(object: JsonObject, shown: ShownParts): Html {
 ${below.length === 0 ? '' : partList(below, shown)}`;
 }
 
-function historyHtml({ root, id, history, addresses: { passedOn } }: ObjectView, language: Language): Html {
+function historyHtml({ root, id, history, addresses: { passedOn } }: ObjectView, { language, isSite }: PageRequest): Html {
   const words = WORDS[language];
   const available = passedOn.beschikbaarOp === null ? '' : formatQuery([['beschikbaarOp', new Date(passedOn.beschikbaarOp).toISOString()]]);
   const address = withQuery(`${root.url}/versies`, joinQueries(available, passedOn.ofTexts));
   const provenance = html` · <a href="${withQuery(root.url + HERKOMST, passedOn.ofTexts)}">${words.provenance}</a>`;
   if (history === undefined) {
+    if (isSite) return html``;
     return html`<h2>${words.history}</h2><p><a href="${address}">${words.ofRoot}</a> <code>${root.id === id ? '' : root.id}</code>${provenance}</p>`;
   }
   const { versies, total, documentOf } = history;
   return html`<h2>${words.history}</h2>
 ${timeLine(versies, { documentOf, language })}
-<p><a href="${address}">${words.all(total)}</a>${provenance}</p>`;
+${isSite ? '' : html`<p><a href="${address}">${words.all(total)}</a>${provenance}</p>`}`;
 }
 
 /** The addresses for programs: each form in each CRS, and the permanent address. */
-function programs({ addresses: { url, carried }, permalink, forms, offer }: ObjectView, { profile, language }: {
+function programs({ context: { isSite }, addresses: { url, carried }, permalink, forms, offer }: ObjectView, { profile, language }: {
   readonly profile: Profile; readonly language: Language;
 }): Html {
   const words = WORDS[language];
   const others = withoutParameters({ text: carried.slice(1) }, ['crs', 'f']);
   const address = (crs: string, form: Form): string => withQuery(url, joinQueries(formatQuery([['crs', crs], ['f', form]]), others));
+  if (isSite) return html`<p><a href="${withQuery(url, formatQuery([['f', forms[0]!]]))}">${FORM_NAMES[forms[0]!]}</a></p>`;
   return html`<h2>${words.programs}</h2>
 <p>${words.permalink}: <a href="${permalink}"><code>${withoutLanguage(permalink)}</code></a></p>
 <ul>${offeredCrss(profile, offer).map(({ name, uri }) => html`<li>${name}: ${forms.map((form, at) => [

@@ -29,6 +29,8 @@ export function mapHeaders(origin: string | undefined): readonly string[] {
 /** The request for a page. Every page is made from one. */
 export interface PageRequest {
   readonly baseUrl: string;
+  /** Whether the page becomes a file of a static site: it then has no forms, and leads to nothing that needs a server. */
+  readonly isSite: boolean;
   readonly language: Language;
   /** Absolute URL of the page, with its query; undefined: the page has no address, as the response to a POST. */
   readonly address: string | undefined;
@@ -76,7 +78,7 @@ export function page(frame: Frame, content: Content): Buffer {
 ${passedOn.says === undefined ? '' : html`<p class="amber"><strong>${say(passedOn.says)}</strong>
  <a href="${textUrl(frame, '')}">${say(passedOn.kind === undefined ? TO_PRESENT : TO_ALL)}</a></p>`}
 ${content}</main>
-${isPageOnly ? '' : html`<footer>${say(FOR_PROGRAMS)} <code>Accept: application/json</code> ${say(OR_WITH)} <code>f=json</code>.</footer>`}
+${isPageOnly || frame.isSite ? '' : html`<footer>${say(FOR_PROGRAMS)} <code>Accept: application/json</code> ${say(OR_WITH)} <code>f=json</code>.</footer>`}
 </body></html>
 `;
   return Buffer.from(whole.text);
@@ -95,13 +97,16 @@ const FOR_PROGRAMS: Text = {
 const OR_WITH: Text = { nl: 'of met', en: 'or with' };
 
 function menuOf(frame: Frame): Content {
-  const { language } = frame;
-  return [
+  const { language, isSite } = frame;
+  const always = [
     [dataUrl(frame, ''), START], [dataUrl(frame, '/kaart'), { nl: 'Kaart', en: 'Map' }],
     [dataUrl(frame, '/collections'), { nl: 'Collecties', en: 'Collections' }],
+  ];
+  const bySearch = [
     [dataUrl(frame, '/omgeving'), { nl: 'Wat is hier?', en: 'What is here?' }], [dataUrl(frame, '/zoeken'), { nl: 'Zoeken', en: 'Search' }],
     [dataUrl(frame, '/documentatie'), { nl: 'Documentatie', en: 'Documentation' }],
-  ].map(([href, label]) => html`<a href="${href as string}">${(label as Text)[language]}</a>`);
+  ];
+  return [...always, ...isSite ? [] : bySearch].map(([href, label]) => html`<a href="${href as string}">${(label as Text)[language]}</a>`);
 }
 
 const OTHER = { nl: { language: 'en', name: 'English' }, en: { language: 'nl', name: 'Nederlands' } } as const;

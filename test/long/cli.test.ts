@@ -548,6 +548,20 @@ describe('every option', () => {
     expect([code, (JSON.parse(said) as { documents: number }).documents]).toEqual([0, 1]);
   });
 
+  test('of export-site works together with the others', async () => {
+    const site = join(folder, 'site');
+    const terms = ['--licence', 'CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>', '--contact', 'Servicepunt <ev@example.nl>', '--attribution', 'Het register', '--publisher', 'Gemeente Voorbeeld'];
+    const basemap = ['--basemap', 'Kaart: Voorbeeld <https://kaart.example/{z}/{x}/{y}.png>'];
+    const args = ['export-site', site, '--data', data(), '--crs', 'ETRS89,RD', '--site-url', 'https://bestanden.example/ev/', '--max-files', '5000', '--verify', ...terms, ...basemap];
+    const { code, out, err } = await ev([...args, '--json']);
+    expect([code, (JSON.parse(out) as { removed: number }).removed], err).toEqual([0, 0]);
+    const gebouwen = 'collections/kwetsbare-gebouwen';
+    expect(readdirSync(join(site, gebouwen, 'crs'))).toEqual(['28992', '4258']);
+    expect(readFileSync(join(site, gebouwen, 'index.json'), 'utf8')).toMatch(/"attribution":"Het register".*"href":"https:\/\/bestanden\.example\/ev\/collections\/kwetsbare-gebouwen\/items\/index\.geojson"/);
+    expect(readFileSync(join(site, 'kaart/index.html'), 'utf8')).toContain('https://kaart.example');
+    expect((await ev(args)).out).toMatch(/: edition \d+, \d+ files, \d+ bytes\n0 written, 0 removed, \d+ unchanged\n$/);
+  });
+
   test('of diff works together with the others', async () => {
     const args = ['--holder', 'AB12', '--type', 'KwetsbaarGebouw,Windturbine', '--bbox', '100000,400000,250000,600000', '--crs', 'RD', '--limit', '1', '--data', data()];
     const { code, out } = await ev(['diff', '0', new Date().toISOString(), ...args, '--json']);
@@ -567,7 +581,7 @@ describe('every option', () => {
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'schema', 'editions', 'editions list', 'editions verify',
       'editions activate', 'editions rebuild', 'upgrade', 'doctor', 'submissions list', 'submissions show', 'submissions release',
       'submissions refuse', 'submissions undo', 'show', 'log', 'diff', 'as-of', 'holders list', 'holders add', 'holders remove',
-      'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke', 'subscriptions add', 'subscriptions list', 'subscriptions remove', 'backup', 'backup list', 'backup verify', 'restore', 'export',
+      'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke', 'subscriptions add', 'subscriptions list', 'subscriptions remove', 'backup', 'backup list', 'backup verify', 'restore', 'export', 'export-site',
     ];
     const unused = await Promise.all(commands.map(async (command) => {
       const words = command.split(' ');

@@ -33,6 +33,7 @@ export function listenToConditions({ data, state, shown, onChange }: Options): v
   edition.addEventListener('change', () => { onChange({ availableAt: edition.value }); });
   addChoice(edition, state.availableAt, state.availableAt);
   edition.value = state.availableAt;
+  if (data.isSite) return;
   void fillEditions(data, edition);
   listenToBuilder({ data, shown, filter, onChange });
 }

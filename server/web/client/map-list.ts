@@ -26,10 +26,10 @@ export function objectRows(
   { data, kinds, words, moments }: Context & { readonly words: Words; readonly moments: Pairs },
 ): readonly HTMLElement[] {
   const at = moments.length === 0 ? '' : `?${queryOf(moments)}`;
-  const rows = found.slice(0, ROWS_MAX).map(({ kind, feature: { id, properties } }) => {
+  const rows = found.slice(0, ROWS_MAX).map(({ kind, feature: { id, properties, address } }) => {
     const title = kinds.get(kind)?.title ?? kind;
     const link = document.createElement('a');
-    link.href = `${data.base}/collections/${kind}/items/${encodeURIComponent(id)}${at}`;
+    link.href = address ?? `${data.base}/collections/${kind}/items/${encodeURIComponent(id)}${at}`;
     link.textContent = NAMES.map((name) => textIn(properties[name])).find((name) => name !== '') ?? id;
     const derived = properties['geometrieAfgeleid'] === true ? ` (${words.derived})` : '';
     return row([title + derived, link, dayOf(textIn(properties['beginGeldigheid']), data.language), textIn(properties['bronhoudercode'])]);

@@ -10,7 +10,7 @@ import type { MapPageData, ShownEdition } from './map-page-data.ts';
 import { publishedText, type Language } from './map-texts.ts';
 
 /** Objects of one kind that are drawn; more are counted in cells. */
-const DRAWN_MAX = 500;
+export const DRAWN_MAX = 500;
 /** Pixels of a cell with a count, at least. */
 const CELL_PIXELS = 56;
 /** Time after which cached responses are requested again, because another edition may have been published. */
@@ -24,6 +24,8 @@ export interface GeoJsonFeature {
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly geometry: { readonly type: string } | null;
+  /** Address of its page; absent: that of the service. */
+  readonly address?: string;
 }
 
 interface Counts {
@@ -111,7 +113,13 @@ export interface Loaded {
   readonly isNewEdition: boolean;
 }
 
-export class Loader {
+/** Reads what a view shows. */
+export interface MapLoader {
+  /** Reads the kinds for a view; undefined when another view was requested meanwhile. */
+  load(kinds: readonly string[], state: MapState, view: View): Promise<Loaded | undefined>;
+}
+
+export class Loader implements MapLoader {
   readonly #base: string;
   readonly #within: Extent;
   readonly #cellSizes: MapPageData['cellSizes'];
@@ -133,7 +141,6 @@ export class Loader {
     this.#shownNumber = edition?.number;
   }
 
-  /** Reads the kinds for a view; undefined when another view was requested meanwhile. */
   async load(kinds: readonly string[], state: MapState, view: View): Promise<Loaded | undefined> {
     this.#running?.abort();
     const running = new AbortController();

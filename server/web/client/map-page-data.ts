@@ -29,6 +29,8 @@ export interface ShownEdition {
 }
 
 export interface MapPageData {
+  /** Whether the page is a file of a static site, beside the files that it reads. */
+  readonly isSite: boolean;
   /** Base URL of the service as the browser reaches it: a path. */
   readonly base: string;
   readonly language: 'nl' | 'en';

@@ -9,7 +9,8 @@
 import { momentPairs, queryOf, radiusOf, searchOf, stateOf, type MapState, type Pairs } from './map-address.ts';
 import { control, element } from './map-elements.ts';
 import { downloadItems, objectRows } from './map-list.ts';
-import { Loader, type Shown } from './map-load.ts';
+import { FileLoader } from './map-files.ts';
+import { Loader, type MapLoader, type Shown } from './map-load.ts';
 import { ownPosition } from './map-location.ts';
 import type { Kind, MapPageData } from './map-page-data.ts';
 import { listenToConditions } from './map-conditions.ts';
@@ -27,7 +28,7 @@ const words = WORDS[data.language];
 const locale = data.language === 'nl' ? 'nl-NL' : 'en-GB';
 const kinds: ReadonlyMap<string, Kind> = new Map(data.kinds.map((kind) => [kind.id, kind]));
 const usualKinds = data.kinds.filter(({ isUsual }) => isUsual).map(({ id }) => id);
-const loader = new Loader(data);
+const loader: MapLoader = data.isSite ? new FileLoader(data) : new Loader(data);
 let state: MapState = stateOf(location.search);
 let mode: Mode = 'look';
 let corners: readonly number[] = state.line;
@@ -35,6 +36,7 @@ let corners: readonly number[] = state.line;
 let searches = 0;
 
 app.hidden = false;
+if (data.isSite) element('map-waiting').remove();
 const view = new MapView(element('map'), { data, words, state });
 
 function shownKinds(): readonly string[] {
@@ -107,6 +109,7 @@ async function resultOf(place: readonly number[]): Promise<readonly (string | No
 /** Handles a click or Enter at a position. */
 function at([x, y]: readonly [number, number]): void {
   if (mode === 'look') {
+    if (data.isSite) return;
     const place = [Math.round(x), Math.round(y)];
     change({ place });
     void ask(place);
@@ -134,7 +137,7 @@ function showCorners(): void {
   const measured = mode === 'area' && points > 2 ? words.area(areaText(areaOf(corners), data.language))
     : words.measured(lengthText(lengthOf(corners), data.language), points);
   element('map-measure').textContent = points === 0 ? words.addPoint : measured;
-  element('map-ask-area').hidden = mode !== 'area' || points < 3;
+  element('map-ask-area').hidden = data.isSite || mode !== 'area' || points < 3;
   if (mode === 'measure') change({ line: corners });
 }
 
@@ -205,5 +208,5 @@ if (state.line.length > 0) {
   mode = 'measure';
   showCorners();
 }
-if (state.place.length > 0) void ask(state.place);
+if (state.place.length > 0 && !data.isSite) void ask(state.place);
 change({});
