@@ -1,6 +1,6 @@
 /** Publication source: the publications of a subscription, for the sender of webhooks (pipelines/subscriptions/). */
 import type { Editions } from '../publisher/read/types.ts';
-import { Fault } from '../schemas/fault.ts';
+import { UsageFault } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { PublicationSource } from '../schemas/publication-event.ts';
@@ -20,7 +20,7 @@ export function publicationSource({ editions, baseUrl, profile }: {
   };
 }
 
-/** Throws a Fault when the filters are wrong, with each mistake. */
+/** Throws a Fault of usage when the filters are wrong, with each mistake. */
 export function requireFilters(filters: string, profile: Profile): void {
   selectionOf(filters, profile);
 }
@@ -29,7 +29,7 @@ function selectionOf(text: string, profile: Profile): Selection {
   const faults: ParameterFault[] = [];
   const { query } = readDifferenceFilters(parseParameters({ text }, FILTERS, faults), { profile, faults });
   if (faults.length === 0) return { query, text };
-  throw new Fault('these filters are not those of /verschillen', {
+  throw new UsageFault('these filters are not those of /verschillen', {
     step: 'Subscriptions:Filters', actual: faults.map(({ name, reason }) => `${name}: ${reason.en}`).join(' '),
     expected: 'a query such as collecties=kwetsbare-gebouwen&bronhoudercode=AB12',
   });

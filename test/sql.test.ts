@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { PROJECT } from './shared-data.ts';
 
-/** Parts of SQL texts that are given to the function that uses them, by their file and expression. */
+/** Parts of SQL texts that are given to the function that uses them, by their file and expression. Names of collections and columns are those of the model. */
 const GIVEN: Readonly<Record<string, string>> = {
   'pipelines/backup/backup.ts: sql': 'passed on',
   'pipelines/state/database/copy-database.ts: sql': 'passed on',
@@ -20,6 +20,19 @@ const GIVEN: Readonly<Record<string, string>> = {
   'pipelines/backup/backup.ts: source': 'one of two constants',
   'pipelines/state/runs/runs.ts: ended': 'of this file',
   'pipelines/doctor/inspect.ts: sql': 'of this file',
+  'pipelines/downloads/duckdb.ts: sample': 'a path of the program, in quotes',
+  "pipelines/downloads/duckdb.ts: text(DUCKDB_CRSS['28992'])": 'a constant, in quotes',
+  'pipelines/downloads/duckdb.ts: text(`${work}/`)': 'a path of the program, in quotes',
+  "pipelines/downloads/duckdb.ts: text(join(work, 'spill'))": 'a path of the program, in quotes',
+  'pipelines/downloads/duckdb.ts: text(spatialPath)': 'a file of the installation, in quotes',
+  "pipelines/downloads/geopackage.ts: columns.map(() => '?').join": 'question marks',
+  'pipelines/downloads/geopackage.ts: columnsOf(collection).map(({ name, kind }) => `${quoted(name)} ${TYPES[kind]}`).join': 'columns of the model',
+  'pipelines/downloads/geopackage.ts: quoted(`rtree_${collection}_${GEOMETRY}`)': 'a collection of the model',
+  'pipelines/downloads/geopackage.ts: quoted(collection)': 'a collection of the model',
+  'pipelines/downloads/geopackage.ts: rtreeOf(collection, GEOMETRY).table': 'of the program, with a collection of the model',
+  'pipelines/downloads/geopackage.ts: rtreeOf(collection, GEOMETRY).triggers': 'of the program, with a collection of the model',
+  'pipelines/downloads/geopackage.ts: sql': 'of this file',
+  'pipelines/downloads/geopackage.ts: this.#typeName': 'one of the kinds of geometry',
   'pipelines/state/register/rebuild-derived.ts: sql': 'of this file',
   'pipelines/state/outcomes/decisions.ts: given.map(([sql]) => `AND ${sql}`).join': 'of this file',
   'pipelines/state/outcomes/listed.ts: select.join': 'of this file, with states of a closed list',
@@ -104,7 +117,7 @@ function partsOf(code: string): readonly string[] {
     const name = ((callee.type === 'MemberExpression' ? callee['property'] : callee) as Node)['name'] as string;
     const text = (call['arguments'] as Node[])[TAKERS[name] ?? -1];
     // A prepared statement runs with bound values; a connection of DuckDB runs a text.
-    if (text === undefined || (name === 'run' && (text.type !== 'TemplateLiteral' || ((callee['object'] as Node).type === 'CallExpression')))) return [];
+    if (text === undefined || (name === 'run' && (text.type !== 'TemplateLiteral' || ((callee['object'] as Node | undefined)?.type === 'CallExpression')))) return [];
     return foreign(text).map(({ start, end }) => code.slice(start, end));
   });
 }

@@ -33,5 +33,6 @@ function wordedValue(value: unknown, say: (text: Text) => string): unknown {
 }
 
 function isText(value: object): value is Text {
-  return 'nl' in value && 'en' in value && Object.keys(value).length === 2;
+  // A schema may have members of these names.
+  return 'nl' in value && 'en' in value && typeof value.nl === 'string' && Object.keys(value).length === 2;
 }
