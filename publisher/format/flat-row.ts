@@ -21,12 +21,15 @@ export interface FlatRow {
 export class RowMaker {
   readonly #columns: readonly Column[];
   readonly #places: ReadonlyMap<string, number>;
+  /** Place of what has no column of its own. */
+  readonly #rest: number;
   /** Paths of the objects whose fields have columns. */
   readonly #objects: ReadonlySet<string>;
 
   constructor(columns: readonly Column[]) {
     this.#columns = columns;
-    this.#places = new Map(columns.map(({ path }, place) => [path, place]));
+    this.#rest = columns.findIndex(({ path }) => path === REST_COLUMN.path);
+    this.#places = new Map(columns.map(({ path }, place) => [path, place] as const).filter(([, place]) => place !== this.#rest));
     this.#objects = new Set(columns.flatMap(({ path }) => [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))));
   }
 
@@ -35,7 +38,7 @@ export class RowMaker {
     const cells: Cell[] = this.#columns.map(() => null);
     const rest: Record<string, Json> = {};
     this.#fill(cells, rest, { members: properties, path: '' });
-    if (Object.keys(rest).length > 0) cells[this.#places.get(REST_COLUMN.path)!] = JSON.stringify(rest);
+    if (Object.keys(rest).length > 0) cells[this.#rest] = JSON.stringify(rest);
     return { cells, geometry };
   }
 

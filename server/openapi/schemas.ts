@@ -64,8 +64,7 @@ const FG_FEATURE = {
   geometry: ref('schemas', 'Geometrie'), place: ref('schemas', 'Geometrie'),
 };
 
-/** A text by language. Members nl and en together would be read as a text of this document. */
-const inBoth = { type: 'object', required: ['nl', 'en'], additionalProperties: string };
+const inBoth = object(['nl', 'en'], { nl: string, en: string });
 const collectionNames = { type: 'array', minItems: 1, items: { type: 'string', enum: COLLECTIONS } };
 
 const halLink = object(['href'], { href: uri });

@@ -91,6 +91,7 @@ export const NOT_IN_SITE: Readonly<Record<string, string>> = {
     [`/${path}/:id/versies`, OTHER_MOMENTS], [`/${path}/:id${HERKOMST}`, OTHER_MOMENTS],
   ])),
   ...Object.fromEntries(SUB_TARGETS.flatMap(({ path, sub }) => [[`/${path}/:id/${sub}`, MANY], [`/${path}/:id/${sub}/:subId`, MANY]])),
+  '/collections/:collectionId/schema/gml': 'it describes features in GML, which are made when they are asked for',
   '/tileMatrixSets': ON_DEMAND, '/tileMatrixSets/:tileMatrixSetId': ON_DEMAND, '/collections/:collectionId/tiles': ON_DEMAND,
   '/collections/:collectionId/tiles/:tileMatrixSetId': ON_DEMAND,
   '/collections/:collectionId/tiles/:tileMatrixSetId/:tileMatrix/:tileRow/:tileCol': ON_DEMAND,
