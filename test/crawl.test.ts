@@ -27,6 +27,8 @@ test.each<[string, Readonly<Record<string, Partial<Fetched>>>, RegExp | null]>([
   ['a page whose style is missing', { '': { contentType: 'text/html', body: '<link rel="stylesheet" href="/v1/s.css">' } }, /s\.css .*404/],
   ['a link by path on a page', { '': { contentType: 'text/html', body: '<a href="/v1/c">' }, '/c': {} }, /relative or broken link \/v1\/c/],
   ['a dead link in a header', { '': { link: `<${BASE}>; rel="self", <${BASE}/d>; rel="next"; type="application/json"` } }, /d .*404/],
+  ['a header with a type that has quotes', { '': { link: `<${BASE}/p>; rel="alternate"; type="application/json; profile=\\"u\\""` }, '/p': { contentType: 'application/json; profile="u"' } }, null],
+  ['a header with a type that has other quotes', { '': { link: `<${BASE}/p>; rel="alternate"; type="application/json; profile=\\"u\\""` }, '/p': { contentType: 'application/json; profile="v"' } }, /announces .*\/p/],
   ['a dead link in a list of links', { '': { contentType: 'application/link-format', body: `<${BASE}>; rel="self", <${BASE}/d>; rel="memento"` } }, /d .*404/],
   ['a dead link in a feed', { '': { contentType: 'application/atom+xml', body: `<link rel="self" href="${BASE}"/><link rel="alternate" href="${BASE}/d?a=1&amp;b=2"/>` } }, /d\?a=1&b=2 .*404/],
   ['what is of a type whose links are not known', { '': { contentType: 'text/plain' } }, /of no known type: text\/plain/],

@@ -126,8 +126,9 @@ function linksOfFeed(feed: string): FoundLink[] {
   ));
 }
 
+/** A value may have quotes of its own, as the profile in a media type (RFC 9110, 5.6.4). */
 function linksOfHeader(header: string): FoundLink[] {
-  return [...header.matchAll(/<([^>]*)>((?:\s*;\s*\w+="[^"]*")*)/g)].map(([, href = '', parameters = '']) => (
-    { href, type: /type="([^"]*)"/.exec(parameters)?.[1] }
+  return [...header.matchAll(/<([^>]*)>((?:\s*;\s*\w+="(?:[^"\\]|\\.)*")*)/g)].map(([, href = '', parameters = '']) => (
+    { href, type: /\btype="((?:[^"\\]|\\.)*)"/.exec(parameters)?.[1]?.replace(/\\(.)/g, '$1') }
   ));
 }

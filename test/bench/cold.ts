@@ -1,7 +1,8 @@
 /**
  * Cold: the cost of a request for an object, box or value that was not requested lately, as a multiple of the same request repeated in the
  * same run. The files are in the operating system's memory and the server has read them through. Also the memory of the server (PSS, so
- * Linux only) before and after that load, and the time within which 99 of 100 random features are answered.
+ * Linux only) before and after that load, and two figures that depend on the machine, with those of plain `node:http` for as many bytes
+ * beside them: the cost of `/collections`, and the time within which 99 of 100 random features are answered.
  *
  * As a program: `node cold.ts [OBJECTS]`. Needs 9 kB an object in the folder for temporary files.
  */
@@ -41,6 +42,7 @@ const CASES: readonly Case[] = [
 export async function coldRows(edition: AskedEdition): Promise<readonly Row[]> {
   process.stderr.write(`what nobody asked lately, of ${edition.objects}\n`);
   const served = await startServer(join(import.meta.dirname, 'our-server.ts'), [edition.folder]);
+  const plain = await startServer(join(import.meta.dirname, 'baseline-server.ts'), []);
   try {
     await measure(served, [ITEMS], { requests: 1, status: 200 });
     await untilIdle(served);
@@ -48,7 +50,7 @@ export async function coldRows(edition: AskedEdition): Promise<readonly Row[]> {
     const isLarge = edition.objects > 100_000;
     const rows: Row[] = [];
     for (const one of CASES) rows.push(await rowOf(one, { served, edition, isLarge }));
-    rows.push(await collectionsRow(served), await latencyRow(served, edition, isLarge));
+    rows.push(await collectionsRow(served, plain), await latencyRow(edition, isLarge, { served, plain }));
     const after = await pssMegabytes(served);
     return [...rows, {
       what: `memory (PSS) after that load of ${edition.objects}`, ours: `${after} MB`,
@@ -58,6 +60,7 @@ export async function coldRows(edition: AskedEdition): Promise<readonly Row[]> {
     }];
   } finally {
     await stopServer(served);
+    await stopServer(plain);
   }
 }
 
@@ -100,20 +103,27 @@ async function rowOf({ what, bars, requests, headers, at }: Case, { served, edit
   };
 }
 
-async function collectionsRow(served: Served): Promise<Row> {
+async function collectionsRow(served: Served, plain: Served): Promise<Row> {
   const options = { requests: 2_000, status: 200 };
-  await measure(served, ['/v1/collections'], options);
+  const { bytes } = await measure(served, ['/v1/collections'], options);
+  const same = [`/${Math.round(bytes)}`];
+  await measure(plain, same, options);
   const { cpuMicroseconds } = await measure(served, ['/v1/collections'], options);
+  const beside = await measure(plain, same, options);
   return {
-    what: '`/collections`', ours: `${Math.round(cpuMicroseconds)} µs CPU`, beside: '', ratio: '', bar: { value: cpuMicroseconds, atMost: 50, unit: ' µs' },
+    what: `\`/collections\` (${Math.round(bytes)} bytes)`, ours: `${Math.round(cpuMicroseconds)} µs CPU`,
+    beside: `plain: ${Math.round(beside.cpuMicroseconds)} µs`, ratio: (beside.cpuMicroseconds / cpuMicroseconds).toFixed(2),
+    bar: { value: cpuMicroseconds, atMost: 50, unit: ' µs' },
   };
 }
 
-async function latencyRow(served: Served, edition: AskedEdition, isLarge: boolean): Promise<Row> {
+async function latencyRow(edition: AskedEdition, isLarge: boolean, { served, plain }: { served: Served; plain: Served }): Promise<Row> {
   const paths = Array.from({ length: 10_000 }, (_, n) => `${ITEMS}/${idOf(spread(40_000 + n, edition))}`);
-  const { p99Ms } = await measure(served, paths, { requests: paths.length, status: 200 });
+  const { p99Ms, bytes } = await measure(served, paths, { requests: paths.length, status: 200 });
+  const beside = await measure(plain, [`/${Math.round(bytes)}`], { requests: paths.length, status: 200 });
   return {
-    what: `99 of 100 random features of ${edition.objects} within`, ours: `${p99Ms.toFixed(1)} ms`, beside: '', ratio: '',
+    what: `99 of 100 random features of ${edition.objects} within`, ours: `${p99Ms.toFixed(1)} ms`,
+    beside: `plain: ${beside.p99Ms.toFixed(1)} ms`, ratio: `${(p99Ms / beside.p99Ms).toFixed(1)}× the time`,
     bar: { value: p99Ms, atMost: isLarge ? 5 : 3, unit: ' ms' },
   };
 }
