@@ -2,6 +2,7 @@
  * Description of a static site: the OpenAPI document of the service, with the files of the site in place of its operations. A file takes no
  * parameters but those of its path, and its only response is the file. Components that nothing refers to any more are left out.
  */
+import { posix } from 'node:path';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { WHOLE_CELL_SIZES } from '../parameters/cel.ts';
 import { MEDIA_TYPES, type Form } from '../request/negotiate.ts';
@@ -42,7 +43,10 @@ function filesAt(path: string, { addresses, baseUrl, crss }: Place): readonly (r
   const first = addresses.targetOf(address) ?? addresses.targetOf(`${address}?cel=${WHOLE_CELL_SIZES[0]}`);
   if (first === undefined) return [];
   const { resource: { forms, isPaged, isPerCrs, parameter } } = first;
-  if (parameter !== undefined) return [[first.file.replace(/[^/]+(?=\.\w+$)/, `{${parameter.name}}`), first]];
+  if (parameter !== undefined) {
+    const { dir, ext } = posix.parse(first.file);
+    return [[`${dir}/{${parameter.name}}${ext}`, first]];
+  }
   return (forms.length === 0 ? [undefined] : forms).flatMap((form) => {
     const target = addresses.targetOf(address, { usual: form })!;
     const inCrss = isPerCrs === true && form !== 'html' && crss.length > 0 ? [target.file, target.file.replace('/items', '/crs/{code}/items')] : [target.file];

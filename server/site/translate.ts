@@ -22,7 +22,6 @@ export interface Written {
 
 /** Stands for a link that is left out. JSON has no raw control characters. */
 const GONE = '\u0001';
-const FORM = /<form\b[\s\S]*?<\/form>/g;
 const IMPORT = /(['"])\.\/([\w-]+)\.ts\1/g;
 
 export class Translator {
@@ -70,7 +69,7 @@ export class Translator {
   }
 
   #page(text: string, written: Written): string {
-    return text.replaceAll(FORM, '').replace(this.#attribute, (_, name: string, escaped: string) => {
+    return withoutForms(text).replace(this.#attribute, (_, name: string, escaped: string) => {
       const given = escaped.replaceAll('&amp;', '&');
       const address = given.startsWith('/') ? new URL(given, this.#baseUrl).href : given;
       const found = this.#hrefTo(address, written, undefined);
@@ -94,6 +93,14 @@ export class Translator {
 function escaped(url: string): string {
   return url.replaceAll(/[.[\]]/g, String.raw`\$&`);
 }
+
+/** Returns a page without its forms, which a site cannot answer. Forms are not nested. */
+function withoutForms(page: string): string {
+  const [before = '', ...others] = page.split('<form ');
+  return before + others.map((part) => part.slice(part.indexOf(FORM_END) + FORM_END.length)).join('');
+}
+
+const FORM_END = '</form>';
 
 /** Returns the relative link from one file to another. */
 export function relative(from: string, to: string): string {
