@@ -173,9 +173,13 @@ function faultsOf({ responses }: Operation, { status, headers, text }: Reply): r
   return [...missing.map((name) => `no ${name}`), ...(isRight ? [] : [ajv.errorsText(validate?.errors)])];
 }
 
+const STREAM = 'text/event-stream';
+
 async function faultsWith(operation: Operation, names: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const [url, options] = asked(operation, names);
-  const reply = await server.ask(url, { ...options, headers: { ...options.headers, ...more } });
+  // A stream does not end.
+  const method = more['accept'] === STREAM ? 'HEAD' : options.method;
+  const reply = await server.ask(url, { ...options, ...method === undefined ? {} : { method }, headers: { ...options.headers, ...more } });
   return faultsOf(operation, reply).map((fault) => `${operation.method} ${url}: ${fault}`);
 }
 
