@@ -137,6 +137,8 @@ test('pages, scripts and data have the headers of the service, and the list of f
   const ask = async (path: string, accept = '*/*'): Promise<Response> => await fetch(base + path, { headers: { accept } });
   const page = await ask('/kaart', 'text/html');
   expect([page.status, page.headers.get('content-security-policy'), page.headers.get('vary')]).toEqual([200, expect.stringContaining("script-src 'self'"), expect.stringContaining('Accept')]);
+  const again = await fetch(`${base}/kaart`, { headers: { 'accept': 'text/html', 'if-none-match': page.headers.get('etag')! } });
+  expect([again.status, again.headers.get('content-security-policy')]).toEqual([304, page.headers.get('content-security-policy')]);
   const rd = await ask('/collections/kwetsbare-gebouwen/crs/28992/items', 'application/geo+json');
   expect([rd.headers.get('content-type'), rd.headers.get('content-crs'), rd.headers.get('x-content-type-options')]).toEqual(['application/geo+json', '<http://www.opengis.net/def/crs/EPSG/9.9.1/28992>', 'nosniff']);
   expect((await ask('/.ev-site.db')).status).toBe(404);
@@ -205,7 +207,7 @@ test('the map draws the objects of the files, and its table leads to their pages
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => { errors.push(String(error)); });
-  page.on('requestfailed', (request) => { errors.push(request.url()); });
+  page.on('requestfailed', (request) => { errors.push(`${request.url()} ${request.failure()?.errorText}`); });
   page.on('response', (response) => { if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`); });
   try {
     await page.goto(`${base}/kaart/index.html`);
