@@ -41,8 +41,8 @@ export async function publicaties(request: ServiceRequest, service: Service): Pr
   const given = parseParameters(request.query, [...PUBLICATION_PARAMETERS, FORM_PARAMETER], faults);
   const { query, crss } = readDifferenceFilters(given, { profile, faults });
   const header = request.headers['last-event-id'];
-  const after = header === undefined
-    ? readNumber('na', given.na, present.head, faults) : readNumber('Last-Event-ID', String(header), present.head, faults);
+  const named = readNumber('na', given.na, present.head, faults);
+  const after = header === undefined ? named : readNumber('Last-Event-ID', String(header), present.head, faults);
   faults.push(...crsFaults(crss, { profile, offer: sharedOffer([present.edition], query.series.map(({ name }) => name)) }));
   if (faults.length > 0) return parameterProblem(faults, request.query, url);
   const selection = { query, text: filterText(request.query) };

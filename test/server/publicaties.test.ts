@@ -92,6 +92,8 @@ describe('GET /publicaties: the list (OPEN-publications)', () => {
     const reply = await server.ask('/v1/publicaties', { headers: { 'last-event-id': '7' } });
     expect(reply.status).toBe(400);
     expect(reply.text).toContain('Last-Event-ID');
+    // A wrong `na` is refused beside a right header too.
+    expect((await server.ask('/v1/publicaties?na=', { headers: { 'last-event-id': '0' } })).status).toBe(400);
   });
 });
 
