@@ -97,7 +97,7 @@ export const LIMITS = {
   chunkBytes: 128 * 1024,
   /** Unsent bytes of all connections. Beyond this limit stalled connections are closed, then long responses are refused. */
   unsentBytesMax: 128 * 1024 * 1024,
-  /** Streams of publications that are open at once, and publications that one answer tells of. */
+  /** Streams of publications that are open at once, and publications in one response. */
   liveStreamsMax: 200,
   publicationEventsMax: 100,
   /** Subscriptions to publications, which the operator makes. */

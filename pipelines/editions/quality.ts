@@ -12,9 +12,9 @@ import { allDownloads, downloadsOf } from '../../publisher/format/downloads.ts';
 import { encodeQuality, holderFile, qualityOf, totalsFile } from '../../publisher/format/quality.ts';
 import { Packs } from '../../publisher/read/bytes/index.ts';
 import { EditionReader } from '../../publisher/read/edition-reader.ts';
-import { hasManifest, newestHead, readManifest, wholeManifest } from '../../publisher/read/heads.ts';
+import { newestHead, readManifest } from '../../publisher/read/heads.ts';
 import { readTotals } from '../../publisher/read/quality.ts';
-import { removeGoneDownloads } from '../../publisher/write/downloads.ts';
+import { isStored, removeGoneDownloads } from '../../publisher/write/downloads.ts';
 import { measureQuality } from '../../publisher/write/quality.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
@@ -72,7 +72,7 @@ export async function makeActiveQuality(data: string, options: QualityOptions): 
       replaceFile(totalsFile(folder), encodeQuality(totals));
       syncFolder(downloadsOf(of, manifest));
       syncFolder(allDownloads(of));
-      if (!hasManifest(of, number) || wholeManifest(of, number)?.contentId !== contentId) {
+      if (!isStored(of, manifest)) {
         removeGoneDownloads(of, soundFolderAt(data));
         throw new Fault('the edition is withdrawn or dropped, so its quality is gone', { step: 'Quality:Make', actual: `edition ${number}` });
       }

@@ -33,7 +33,7 @@ const SET = MATRIX_SETS[0]!;
 /** A unit of a tile at this level is less than a metre. */
 const DETAILED_LEVEL = 14;
 
-/** What tiles are made by. Raise `version` when the bytes of a tile change for another reason than its content. */
+/** Rules that tiles are made by. Raise `version` when the bytes of a tile change for another reason than its content. */
 const RECIPE: JsonObject = { version: 1, features: LIMITS.tileFeaturesMax, touches: LIMITS.tileTouchesMax };
 
 /** The name of the part of the metadata that is ours. */
@@ -233,7 +233,7 @@ class Pyramid {
     return followed;
   }
 
-  /** Whether a layer may have a feature that touches a tile. Counts lie where centres are, so a tile without them tells nothing. */
+  /** Whether a layer may have a feature that touches a tile. Counts lie where centres are, so a tile without counts may still have features. */
   #mayTouch(tile: Tile, index: number): boolean {
     const { series: { root }, firstLevel } = this.#layers[index]!;
     if (tile.level >= firstLevel && tile.level > 0) return true;

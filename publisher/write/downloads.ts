@@ -209,7 +209,8 @@ function requireStored(of: AudienceFolder, { number, contentId }: Manifest, soun
   });
 }
 
-function isStored(of: AudienceFolder, { number, contentId }: EditionContent): boolean {
+/** Returns whether the edition is still stored with this content. */
+export function isStored(of: AudienceFolder, { number, contentId }: EditionContent): boolean {
   return hasManifest(of, number) && wholeManifest(of, number)?.contentId === contentId;
 }
 

@@ -5,7 +5,7 @@
  * - The type of a feature is its collection, so that all features of a response have one type and one schema.
  * - The standard keeps points, lines and polygons in CRS84 in `geometry`. So a request for CRS84 has RD in `place`, as one without a CRS.
  * - Ids, properties, links and coordinates are the bytes of the edition.
- * The media type is that of GeoJSON; a link with the relation `profile` tells the two apart.
+ * The media type is that of GeoJSON; a link with the relation `profile` distinguishes the two.
  */
 import { CRSS, type EditionCrs } from '../../schemas/crs.ts';
 import type { JsonObject } from '../../schemas/json.ts';

@@ -24,7 +24,7 @@ import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
 
 /** How often a stream looks for a new publication. */
 const LOOK_MS = 1_000;
-/** A stream without events sends a comment this often, so that nobody on the way takes it for dead. */
+/** A stream without events sends a comment this often, so that no proxy closes it as idle. */
 const COMMENT_MS = 10_000;
 /** Time after which a browser connects again. */
 const RETRY_MS = 5_000;

@@ -97,7 +97,7 @@ export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly For
 
 /** The forms of downloads of one collection. Each file has one. */
 export const COLLECTION_DOWNLOAD_FORMS = ['csv', 'xlsx', 'ndjson', 'parquet', 'fgb'] as const satisfies readonly Form[];
-/** Those of downloads with all collections. */
+/** Forms of downloads with all collections. */
 export const WHOLE_DOWNLOAD_FORMS = ['gpkg', 'pmtiles'] as const satisfies readonly Form[];
 
 /** All sets of forms of resources. */
