@@ -5,7 +5,7 @@
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { MODEL_VERSIONS, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
-import { readHolderCode } from '../request/writer.ts';
+import { readHolderCode } from './holder-code.ts';
 import { readLang } from './lang.ts';
 import { FORM_PARAMETER, parseParameters, wrongValue, type ParameterFault, type Query } from './query.ts';
 
@@ -47,7 +47,7 @@ export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery
     model: readModel(model, faults), strict: readYes('strikt', strikt, faults), full: readTypes('volledig', volledig, {
       faults, expected: { nl: 'typen waarvan de levering alle objecten bevat, met komma’s ertussen', en: 'types of which the delivery holds all objects, with commas between' },
     }),
-    correct: readYes('correctie', correctie, faults), holder: readHolderCode(bronhouder, faults),
+    correct: readYes('correctie', correctie, faults), holder: readHolderCode('bronhouder', bronhouder, faults),
     isRehearsal: readYes('proef', proef, faults), lang: readLang(lang, faults),
   };
   return { query: read, faults };
@@ -63,7 +63,7 @@ export function readWriteQuery(
   const faults: ParameterFault[] = [];
   const names: readonly ('correctie' | 'bronhouder')[] = [...takesCorrection ? CORRECTION_PARAMETERS : [], ...WRITE_PARAMETERS];
   const { correctie, bronhouder } = parseParameters(query, names, faults);
-  return { correct: readYes('correctie', correctie, faults), holder: readHolderCode(bronhouder, faults), faults };
+  return { correct: readYes('correctie', correctie, faults), holder: readHolderCode('bronhouder', bronhouder, faults), faults };
 }
 
 function readModel(text: string | undefined, faults: ParameterFault[]): ModelVersion | null {

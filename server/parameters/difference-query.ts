@@ -19,6 +19,7 @@ import { INVALID_CURSOR } from './cursor.ts';
 import { readFieldFilters } from './field-filters.ts';
 import { readFilter, readFilterLang } from './filter.ts';
 import { ofKind, readGeometrieSoort } from './geometrie-soort.ts';
+import { readHolderCode } from './holder-code.ts';
 import { readLang } from './lang.ts';
 import { readBeschikbaarOp } from './moments.ts';
 import { readSize } from './paging.ts';
@@ -73,6 +74,7 @@ export function readDifferenceFilters(
   const shared = ofKind(readGeometrieSoort(given.geometrieSoort, faults));
   const filterCrs = readCrs(given['filter-crs'], 'filter-crs', { profile, faults });
   const filterOf = readFilters(given, { crs: filterCrs, faults });
+  readHolderCode('bronhoudercode', given.bronhoudercode, faults);
   const series = names.flatMap((name) => {
     const fields = queryablesOf(name).filter((field) => field.name === 'bronhoudercode');
     const own = given.bronhoudercode === undefined ? [] : readFieldFilters(given, fields, name === only ? faults : []);

@@ -5,7 +5,7 @@
 import type { Profile } from '../../schemas/profile.ts';
 import type { OwnSelection } from '../../schemas/own-documents.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { readHolderCode } from '../request/writer.ts';
+import { readHolderCode } from './holder-code.ts';
 import { readCrs, type RequestedCrs } from './crs.ts';
 import { readTypes } from './delivery-query.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
@@ -32,6 +32,6 @@ export function readOwnDocumentsQuery(query: Query, { profile, now, faults }: {
   // Today means now. Without a day every version counts.
   const at = given.geldigOp === undefined ? null : day ?? now.getTime() as Moment;
   const knownAt = readBeschikbaarOp(given.beschikbaarOp, now, faults);
-  const code = readHolderCode(given.bronhouder, faults);
+  const code = readHolderCode('bronhouder', given.bronhouder, faults);
   return { selection: { types, at, knownAt }, code, crs: readCrs(given.crs, 'crs', { profile, faults }) };
 }

@@ -3,11 +3,11 @@
  * Later submissions do not move a cursor. Not here: the list (handlers/submissions.ts).
  */
 import { LIMITS } from '../../schemas/limits.ts';
-import { HOLDER_CODE } from '../../schemas/names.ts';
 import { hasRole, type Principal } from '../../schemas/roles.ts';
 import { SUBMISSION_STATES, type Listing } from '../../schemas/submission.ts';
 import { shortHash } from '../response/etags.ts';
 import { INVALID_CURSOR } from './cursor.ts';
+import { readHolderCode } from './holder-code.ts';
 import { readOneOf } from './one-of.ts';
 import { readSize } from './paging.ts';
 import { FORM_PARAMETER, parseParameters, wrongValue, type ParameterFault, type Query } from './query.ts';
@@ -38,12 +38,8 @@ export function readSubmissionsQuery(query: Query, principal: Principal, faults:
 export function readHolders(code: string | undefined, principal: Principal, faults: ParameterFault[]): readonly string[] | null {
   const { holders } = principal;
   if (hasRole(principal, 'operator')) {
-    if (code === undefined || HOLDER_CODE.test(code)) return code === undefined ? null : [code];
-    faults.push(wrongValue('bronhoudercode', code, {
-      expected: { nl: 'een bronhoudercode: 3 tot 6 tekens uit A-Z, 0-9 en komma', en: 'a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma' },
-      correct: null,
-    }));
-    return null;
+    const one = readHolderCode('bronhoudercode', code, faults);
+    return one === null ? null : [one];
   }
   if (holders.length === 0) throw new Error('a request without a holder reached a list of its submissions');
   if (code === undefined) return holders;

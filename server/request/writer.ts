@@ -6,11 +6,10 @@
  * Not here: whether the code may write the object (the register decides).
  */
 import { isObject, own, type Json } from '../../schemas/json.ts';
-import { HOLDER_CODE } from '../../schemas/names.ts';
 import type { Principal } from '../../schemas/roles.ts';
 import type { Writer } from '../../schemas/submission.ts';
 import type { Target } from '../../schemas/target.ts';
-import { parameterProblem, wrongValue, type ParameterFault } from '../parameters/query.ts';
+import { parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import type { Problem } from '../response/problem.ts';
 import type { ServiceRequest } from '../service.ts';
 import { refusedAccess } from './access.ts';
@@ -48,14 +47,6 @@ export function readBodyCode(body: Buffer, form: Target['form']): string | null 
   } catch {
     return null;
   }
-}
-
-/** Reads the parameter `bronhouder`. The result is invalid when there are faults. */
-export function readHolderCode(text: string | undefined, faults: ParameterFault[]): string | null {
-  if (text === undefined || HOLDER_CODE.test(text)) return text ?? null;
-  const expected = { nl: 'een bronhoudercode: 3 tot 6 tekens uit A-Z, 0-9 en komma', en: 'a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma' };
-  faults.push(wrongValue('bronhouder', text, { expected, correct: null }));
-  return null;
 }
 
 /** Returns the principal. Throws an Error on a route that does not require the right to write. */

@@ -177,6 +177,7 @@ describe('GET /verschillen', () => {
     const { 'invalid-params': [missing] } = (await server.ask('/v1/verschillen?tot=2')).json() as { 'invalid-params': { example: string }[] };
     expect(missing?.example, 'has the parameter that lacks').toMatch(/verschillen\?tot=2&van=3$/);
     expect(await refused('van=5')).toEqual([400, expect.stringContaining('tot en met 4, of een tijdstip')]);
+    expect(await refused('van=1&bronhoudercode=')).toEqual([400, expect.stringContaining('verwacht een bronhoudercode: 3 tot 6 tekens')]);
     expect(await refused('van=gisteren')).toEqual([400, expect.stringContaining('tot en met 4, of een tijdstip')]);
     expect((await refused(`van=1&tot=${new Date(NOW.getTime() + 1e12).toISOString()}`))[0]).toBe(403);
     expect((await server.ask('/v1/verschillen?van=1&filter=id')).status).toBe(400);
