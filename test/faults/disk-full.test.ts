@@ -9,7 +9,7 @@ import { freePort } from '../demo-process.ts';
 import { ev, said, start } from '../pipelines/ev-process.ts';
 import { PROJECT } from '../shared-data.ts';
 import { RunbookSection } from '../long/runbook-section.ts';
-import { fill } from './disk-full.ts';
+import { fillForGood } from './disk-full.ts';
 import { mountMemory } from './mount.ts';
 import { serving } from './serving.ts';
 import { tally } from './tally.ts';
@@ -35,7 +35,7 @@ test('D8: a full disk refuses writes and serves reads; with room again work goes
   const countOf = async (): Promise<string | undefined> => (await app.inject(LIST)).headers['x-total-count']?.toString();
 
   expect((await post('b1')).statusCode).toBe(201);
-  const filler = fill(disk.path);
+  const filler = await fillForGood(disk.path);
   const refused = await Promise.all([post('b2'), post('b3', 1_500_000)]);
   for (const { statusCode, headers } of refused) {
     expect([statusCode, headers['content-type']]).toEqual([503, 'application/problem+json']);
@@ -72,7 +72,7 @@ test('the runbook on a full disk: /readyz reports it, what came meanwhile got 50
 
   await expect.poll(isWritable, { timeout: 60_000 }).toBe(true);
   expect([await post('NL.IMEV.AB12.b1'), await read()]).toEqual([201, 200]);
-  const filler = fill(disk.path);
+  const filler = await fillForGood(disk.path);
   expect([await isWritable(), await post('NL.IMEV.AB12.b2'), await read()]).toEqual([false, 503, 200]);
   rmSync(filler);
   await expect.poll(isWritable, { timeout: 60_000, interval: 500 }).toBe(true);
