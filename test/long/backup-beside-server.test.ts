@@ -78,9 +78,10 @@ test('four writers, backups that are killed and backups that are not; each whole
   const begun: number[] = [];
   for (let round = 0; round < 4; round += 1) {
     const child = start(['backup', folder, '--data', data, '--keep', '9']);
+    const ended = once(child, 'exit');
     await sleep(300 + round * 130);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await ended;
     begun.push(Date.now());
     const made = await ev(['backup', folder, '--data', data, '--keep', '9', '--json']);
     expect([made.code, made.err.includes('failed')]).toEqual([0, false]);
