@@ -12,16 +12,27 @@ import { wktOf } from './wkt.ts';
 /** Name of the column of the geometry. */
 export const WKT_COLUMN = 'WKT';
 
-export function csvHead(collection: string): Buffer {
-  return Buffer.from(`${CSV_START}${csvLine([...columnsOf(collection).map(({ name }) => name), WKT_COLUMN])}`);
+/** The columns of a table of features. */
+export interface CsvTable {
+  readonly collection: string;
+  /** Whether the table has the column with this path; absent: it has all. */
+  readonly hasColumn?: ((path: string) => boolean) | undefined;
+  readonly skipsGeometry?: boolean | undefined;
 }
 
-/** Returns a function that makes the line of a feature of a collection. */
-export function csvRows(collection: string): (feature: Buffer) => Buffer {
-  const maker = new RowMaker(columnsOf(collection));
+export function csvHead({ collection, hasColumn = () => true, skipsGeometry = false }: CsvTable): Buffer {
+  const names = columnsOf(collection).filter(({ path }) => hasColumn(path)).map(({ name }) => name);
+  return Buffer.from(`${CSV_START}${csvLine([...names, ...skipsGeometry ? [] : [WKT_COLUMN]])}`);
+}
+
+/** Returns a function that makes the line of a feature. */
+export function csvRows({ collection, hasColumn = () => true, skipsGeometry = false }: CsvTable): (feature: Buffer) => Buffer {
+  const columns = columnsOf(collection);
+  const maker = new RowMaker(columns);
+  const shown = columns.map(({ path }) => hasColumn(path));
   return (feature) => {
     const { cells, geometry } = maker.row(feature);
-    const written = cells.map((cell) => (typeof cell === 'boolean' ? String(cell) : cell ?? undefined));
-    return Buffer.from(csvLine([...written, geometry === null ? undefined : wktOf(geometry)]));
+    const written = cells.filter((_, at) => shown[at]).map((cell) => (typeof cell === 'boolean' ? String(cell) : cell ?? undefined));
+    return Buffer.from(csvLine([...written, ...skipsGeometry ? [] : [geometry === null ? undefined : wktOf(geometry)]]));
   };
 }

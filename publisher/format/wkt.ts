@@ -3,9 +3,14 @@ import type { Geometry, Position } from '../../schemas/geometry.ts';
 
 type Nested = Position | readonly Nested[];
 
-/** Returns the WKT of a geometry without heights. */
+/** Returns the WKT of a geometry, with `Z` where it has heights. */
 export function wktOf({ type, coordinates }: Geometry): string {
-  return `${type.toUpperCase()} ${type === 'Point' ? `(${positionText(coordinates)})` : nestedText(coordinates, type === 'MultiPoint')}`;
+  return `${type.toUpperCase()}${hasHeights(coordinates) ? ' Z' : ''} ${type === 'Point' ? `(${positionText(coordinates)})` : nestedText(coordinates, type === 'MultiPoint')}`;
+}
+
+function hasHeights(part: Nested): boolean {
+  const [first] = part;
+  return typeof first === 'object' ? hasHeights(first) : part.length > 2;
 }
 
 /** Each point of a MultiPoint has parentheses of its own. */

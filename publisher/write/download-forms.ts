@@ -63,8 +63,8 @@ function* allLines(layers: readonly Layer[]): Generator<Buffer> {
 
 function* allRows(layers: readonly Layer[]): Generator<Buffer> {
   for (const { collection, features } of layers) {
-    yield csvHead(collection);
-    const rowOf = csvRows(collection);
+    yield csvHead({ collection });
+    const rowOf = csvRows({ collection });
     for (const feature of features()) yield rowOf(feature);
   }
 }

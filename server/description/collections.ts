@@ -93,6 +93,7 @@ const VERSIONING = { timeAxis: 'validity-time' } as const;
 const AS_FORM = {
   jsonfg: { nl: 'Objecten als JSON-FG', en: 'Features as JSON-FG' },
   gmlsf0: { nl: 'Objecten als GML', en: 'Features as GML' },
+  csv: { nl: 'Objecten als CSV', en: 'Features as CSV' },
 } as const satisfies Record<WrittenForm, Text>;
 const MADE_FORMS = Object.keys(AS_FORM) as readonly WrittenForm[];
 

@@ -7,6 +7,7 @@ import type { RequestedFields } from '../parameters/fields.ts';
 import type { WrittenForm } from '../request/negotiate.ts';
 import type { Service } from '../service.ts';
 import type { PageWriter } from './feature-writer.ts';
+import { csvPage, csvSingle } from './csv.ts';
 import { gmlPage, gmlSingle } from './gml.ts';
 import { fgCrss, fgFeature, fgMembers, fgPage } from './json-fg.ts';
 
@@ -38,4 +39,5 @@ export const FEATURE_WRITERS: Readonly<Record<WrittenForm, FeatureForm>> = {
     crss: (crs) => [crs.bytes],
     feature: (row, { collection, crs, fields, baseUrl }) => gmlSingle(row, { collection, baseUrl, crsUri: crs.uri }, fields),
   },
+  csv: { page: csvPage, crss: (crs) => [crs.bytes], feature: csvSingle },
 };

@@ -5,17 +5,17 @@
  * holder added are in `overig`, as in files with columns (schemas/derived/columns.ts). Axes are in the order of the CRS that `srsName` names.
  * Not here: the schema (description/gml-schema.ts).
  */
-import type { Counts } from '../../publisher/read/types.ts';
 import { RowMaker } from '../../publisher/format/flat-row.ts';
 import { columnsOf, type Column } from '../../schemas/derived/columns.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 import { gmlNamespace, GML, SF, xmlNameOf } from '../description/gml-schema.ts';
 import type { Listing } from '../edition/listing.ts';
-import type { RequestedFields, Selection } from '../parameters/fields.ts';
+import type { RequestedFields } from '../parameters/fields.ts';
 import type { Service } from '../service.ts';
 import type { PageWriter } from './feature-writer.ts';
-import { pageHeaders } from './page-frame.ts';
+import { countHeaders, pageHeaders } from './page-frame.ts';
+import { isSelected } from './selected-columns.ts';
 import { element, type Xml } from '../response/xml.ts';
 import type { FeatureRow } from './feature-rows.ts';
 
@@ -77,17 +77,6 @@ function gmlFeature(
   };
 }
 
-/** Whether a property is among the requested fields. What has no column of its own is left out when fields are chosen. */
-function isSelected(path: string, selection: Selection | undefined): boolean {
-  if (selection === undefined) return true;
-  let inside: Selection | true | undefined = selection;
-  for (const name of path.split('.')) {
-    if (inside === true) return true;
-    inside = inside?.[name];
-  }
-  return inside !== undefined;
-}
-
 /** Returns an id as an XML name, which begins with a letter and has no colon. */
 function xmlId(id: string): string {
   const plain = id.replaceAll(/[^\p{L}\p{N}._-]/gu, (character) => `_x${character.codePointAt(0)!.toString(16)}_`);
@@ -127,9 +116,3 @@ function polygon([exterior = [], ...interiors]: readonly (readonly Position[])[]
 function positions(of: readonly Position[]): Xml {
   return element('gml:posList', {}, of.map((one) => one.join(' ')).join(' '));
 }
-
-/** Returns the headers with the counts of a page, which its body cannot have (OGC API Features Part 1, 1.1, gmlsf0). */
-function countHeaders({ numberMatched, numberReturned }: Counts): readonly string[] {
-  return ['OGC-NumberMatched', String(numberMatched), 'OGC-NumberReturned', String(numberReturned)];
-}
-

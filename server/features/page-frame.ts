@@ -37,6 +37,11 @@ function linkHeader(href: string, rel: string, form: PageForm): string {
   return `<${href}>; rel="${rel}"; ${typeAttribute(mediaTypeAt(href, form === 'json' ? 'geojson' : form))}`;
 }
 
+/** Returns the headers with the counts of a page, which its body cannot have (named as in OGC API Features Part 1, 1.1, gmlsf0). */
+export function countHeaders({ numberMatched, numberReturned }: Counts): readonly string[] {
+  return ['OGC-NumberMatched', String(numberMatched), 'OGC-NumberReturned', String(numberReturned)];
+}
+
 /** Returns the members that follow the features of a page in JSON, with the closing brace. */
 export function pageEnd({ listing, form }: Frame, counts: Counts): Buffer {
   const { query: { isPosted, fields }, facts: { timeStamp } } = listing;

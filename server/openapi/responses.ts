@@ -38,7 +38,7 @@ export function jsonContent(
 
 /** Adds the further forms of features to a success. `schema`: that of JSON-FG. */
 export function inFeatureForms({ content, ...success }: ApiObject, schema: string): ApiObject {
-  const more = { [MEDIA_TYPES.jsonfg]: { schema: ref('schemas', schema) }, [MEDIA_TYPES.gmlsf0]: PAGE };
+  const more = { [MEDIA_TYPES.jsonfg]: { schema: ref('schemas', schema) }, [MEDIA_TYPES.gmlsf0]: PAGE, 'text/csv': PAGE };
   return { ...success, content: { ...content as ApiObject, ...more } };
 }
 

@@ -10,8 +10,8 @@ import type { ServiceRequest } from '../service.ts';
 import { QUOTA_HEADERS } from './quota.ts';
 
 /** Response headers that a page may read. */
-const READABLE = 'API-Version, Content-Crs, Deprecation, ETag, Last-Modified, Link, Location, Memento-Datetime, Retry-After, Sunset, Warning, '
-  + `WWW-Authenticate, X-Pagination-Count, X-Pagination-Limit, X-Pagination-Page, X-Total-Count, ${QUOTA_HEADERS.join(', ')}`;
+const READABLE = 'API-Version, Content-Crs, Deprecation, ETag, Last-Modified, Link, Location, Memento-Datetime, OGC-NumberMatched, OGC-NumberReturned, Retry-After, '
+  + `Sunset, Warning, WWW-Authenticate, X-Pagination-Count, X-Pagination-Limit, X-Pagination-Page, X-Total-Count, ${QUOTA_HEADERS.join(', ')}`;
 const SENDABLE = 'Accept, Accept-Crs, API-Version, Authorization, Content-Crs, Content-Encoding, Content-Type, If-Match, If-None-Match, Prefer, X-Api-Key, '
   + 'X-Client-Id';
 const PREFLIGHT_SECONDS = '600';

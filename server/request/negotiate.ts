@@ -47,13 +47,13 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   openlayers: 'application/vnd.openlayers.style+json',
 };
 
-export const FEATURE_FORMS = ['geojson', 'json', 'html', 'jsonfg', 'gmlsf0'] as const satisfies readonly Form[];
+export const FEATURE_FORMS = ['geojson', 'json', 'html', 'jsonfg', 'gmlsf0', 'csv'] as const satisfies readonly Form[];
 /** A form of features for programs. */
 export type PageForm = Exclude<(typeof FEATURE_FORMS)[number], 'html'>;
 /** A form of features that is made when it is asked for. */
 export type WrittenForm = Exclude<PageForm, 'geojson' | 'json'>;
 /** Forms of a search by a body. A web page is left out, because a browser could not follow its links. */
-export const POSTED_FEATURE_FORMS = ['geojson', 'json', 'jsonfg', 'gmlsf0'] as const satisfies readonly Form[];
+export const POSTED_FEATURE_FORMS = ['geojson', 'json', 'jsonfg', 'gmlsf0', 'csv'] as const satisfies readonly Form[];
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
 /** The form of pages that exist as pages only. */
 export const PAGE_FORMS = ['html'] as const satisfies readonly Form[];

@@ -5,6 +5,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { textOf } from '../description/collections.ts';
 import { chunksIn } from '../../publisher/read/chunks.ts';
 import { pageLinks, readRange, type Listing } from '../edition/listing.ts';
+import { FORM_PARAMETER, formatQuery, joinQueries, withoutParameters } from '../parameters/query.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';
@@ -23,13 +24,19 @@ export async function itemsPage(listing: Listing, context: PageRequest, now: Dat
   const { language } = context;
   const isFirst = query.question.position === 0;
   return listPage(listing, {
-    context, objects: features.map(listed), counts: range, size: 'limit', mediaType: MEDIA_TYPES.geojson, now,
+    context, objects: features.map(listed), counts: range, size: 'limit', mediaType: MEDIA_TYPES.geojson, now, tableQuery: tableQuery(listing),
     trail: [
       [{ nl: 'Collecties', en: 'Collections' }[language], dataUrl(context, '/collections')],
       [textOf(collection).title[language], dataUrl(context, `/collections/${collection}`)],
     ],
     paging: [pageLink(isFirst ? undefined : withQuery(url, query.carried), 'first', language), pageLink(next, 'next', language)],
   });
+}
+
+/** Returns the query of the whole list as CSV, as far as one response goes. */
+function tableQuery({ query: { carried } }: Listing): string {
+  const others = withoutParameters({ text: carried }, ['limit', FORM_PARAMETER]);
+  return joinQueries(others, formatQuery([['limit', String(LIMITS.featuresMax)], [FORM_PARAMETER, 'csv']]));
 }
 
 function listed(feature: JsonObject): ListedObject {

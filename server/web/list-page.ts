@@ -43,6 +43,8 @@ export interface ListPageOptions {
   /** Media type of the list for programs. */
   readonly mediaType: string;
   readonly now: Date;
+  /** The query of the list as a table, in as many rows as one response has; absent: the list has no such form. */
+  readonly tableQuery?: string;
   /** Text above the form. */
   readonly hint?: Content;
 }
@@ -156,11 +158,13 @@ ${columnMeanings(columns, language)}`;
 }
 
 /** Shows the address of the list, and the command that requests it. Its objects have no language. */
-function addresses({ url, query }: Listing, { mediaType, context: { language } }: ListPageOptions): Html {
+function addresses({ url, query }: Listing, { mediaType, tableQuery, context: { language } }: ListPageOptions): Html {
   const address = withQuery(url, withoutParameters({ text: query.canonical }, [FORM_PARAMETER, 'lang'])).replaceAll("'", '%27');
   const words = language === 'nl'
-    ? { title: 'Deze lijst voor programma’s', own: 'Adres', ask: 'Opvragen' } : { title: 'This list for programs', own: 'Address', ask: 'Request' };
+    ? { title: 'Deze lijst voor programma’s', own: 'Adres', ask: 'Opvragen', table: 'Als tabel, met de geometrie als tekst' }
+    : { title: 'This list for programs', own: 'Address', ask: 'Request', table: 'As a table, with the geometry as text' };
   return html`<section aria-labelledby="adres"><h2 id="adres">${words.title}</h2>
 <p>${words.own}: <a href="${withQuery(url, query.canonical)}"><code>${address}</code></a></p>
-<p>${words.ask}:</p><pre tabindex="0"><code>curl -H 'Accept: ${mediaType}' '${address}'</code></pre></section>`;
+<p>${words.ask}:</p><pre tabindex="0"><code>curl -H 'Accept: ${mediaType}' '${address}'</code></pre>${tableQuery === undefined ? '' : html`
+<p>${words.table}: <a href="${withQuery(url, tableQuery)}">CSV</a></p>`}</section>`;
 }

@@ -65,6 +65,7 @@ test.each([
   ['LINESTRING (1 2, 3 4)', { type: 'LineString', coordinates: [[1, 2], [3, 4]] }],
   ['MULTILINESTRING ((1 2, 3 4), (5 6, 7 8))', { type: 'MultiLineString', coordinates: [[[1, 2], [3, 4]], [[5, 6], [7, 8]]] }],
   ['POLYGON ((0 0, 1 0, 1 1, 0 0))', { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }],
+  ['POINT Z (1 2 3)', { type: 'Point', coordinates: [1, 2, 3] }], ['POLYGON Z ((0 0 5, 1 0 5, 1 1 5, 0 0 5))', { type: 'Polygon', coordinates: [[[0, 0, 5], [1, 0, 5], [1, 1, 5], [0, 0, 5]]] }],
   ['MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)))', { type: 'MultiPolygon', coordinates: [[[[0, 0], [1, 0], [1, 1], [0, 0]]]] }],
 ] as const)('WKT: %s', (text, geometry) => {
   expect(wktOf(geometry)).toBe(text);

@@ -64,7 +64,7 @@ test('one feature also links its web page and its collection, a feature in a lis
     expect(linksOf(row)).toEqual([['self', self], ...more]);
     for (const query of ['', '?fields=bronhoudercode', `?crs=${CRSS['28992'].uri}`]) {
       const one = (await server.ask(`/v1${self}${query}`)).json();
-      const forms = ['jsonfg', 'gmlsf0'].map((form) => ['alternate', `${self}${query === '' ? '?' : `${query}&`}f=${form}`]);
+      const forms = ['jsonfg', 'gmlsf0', 'csv'].map((form) => ['alternate', `${self}${query === '' ? '?' : `${query}&`}f=${form}`]);
       expect(linksOf(one)).toEqual([['self', self + query], ...more, ['alternate', self + query], ...forms, ['collection', `/collections/${collection}`]]);
       if (query === '') expect({ ...one, links: [] }).toEqual({ ...row, links: [] });
     }
