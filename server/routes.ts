@@ -24,6 +24,7 @@ import { documentation } from './handlers/documentation.ts';
 import { herkomst } from './handlers/herkomst.ts';
 import { gmlSchemas } from './handlers/gml-schemas.ts';
 import { home } from './handlers/home.ts';
+import { context } from './handlers/json-ld-context.ts';
 import { interfaceVersions } from './handlers/interface-versions.ts';
 import { editie, edities, isEditionNumber } from './handlers/edities.ts';
 import { document, item } from './handlers/item.ts';
@@ -55,6 +56,7 @@ import { verschillen } from './handlers/verschillen.ts';
 import { verschillenFeed } from './handlers/verschillen-feed.ts';
 import { zoeken } from './handlers/zoeken.ts';
 import { isCollection } from './description/collections.ts';
+import { CONTEXT_PATH } from './description/json-ld-context.ts';
 import { WHOLE_DOWNLOADS } from './description/downloads.ts';
 import { openApiBytes } from './openapi/index.ts';
 import { SUB_TARGETS, type SubTarget } from './response/nested-objects.ts';
@@ -104,6 +106,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/documentatie/:operationId', handle: documented.operation },
     { method: 'GET', path: '/conformance', handle: conformance(service) },
     { method: 'GET', path: '/collections', handle: collections(service) },
+    { method: 'GET', path: CONTEXT_PATH, handle: context(service) },
     { method: 'GET', path: '/functions', handle: functions(service) },
     { method: 'GET', path: '/crss', handle: crss(service) },
     { method: 'GET', path: '/crss/:code', handle: crs(service) },

@@ -6,6 +6,7 @@
  */
 import type { Counts } from '../../publisher/read/types.ts';
 import { OGC_REL } from '../description/collections.ts';
+import { contextLink } from '../description/json-ld-context.ts';
 import { pageLinks, type Listing } from '../edition/listing.ts';
 import { asPage, inForms, mediaTypeAt, QUOTED_TYPES, typeAttribute } from '../request/form.ts';
 import { FEATURE_FORMS, MEDIA_TYPES, type PageForm } from '../request/negotiate.ts';
@@ -27,6 +28,7 @@ export function pageHeaders({ listing, form }: Frame, counts: Counts): readonly 
     linkHeader(self, 'self', form), ...(next === undefined ? [] : [linkHeader(next, 'next', form)]),
     `<${collection}/queryables${at}>; rel="${OGC_REL}/queryables"; type="${MEDIA_TYPES.schema}"`,
     ...profilesOf(form, listing.query.profiles).map((uri) => `<${uri}>; rel="profile"`),
+    ...(form === 'geojson' || form === 'json' ? [contextLink(collection.slice(0, collection.lastIndexOf('/collections/')))] : []),
   ];
   return [...(CONTENT[form] ??= contentHeaders(MEDIA_TYPES[form])), 'Content-Crs', `<${query.crs.uri}>`, 'Link', links.join(', ')];
 }

@@ -13,6 +13,7 @@ import { contentHeaders, okResponse } from '../response/response.ts';
 import { availableAt } from '../edition/available.ts';
 import { offerOf } from '../edition/crs-offer.ts';
 import { isCollection } from '../description/collections.ts';
+import { contextLink } from '../description/json-ld-context.ts';
 import { withValidators, validatorsOf, type Validators } from '../response/conditional.ts';
 import { asPage, formOf, inForms } from '../request/form.ts';
 import { objectTag, writersTag } from '../response/etags.ts';
@@ -73,9 +74,13 @@ export function item(request: ServiceRequest, service: Service): HandlerResult |
   const validators = objectValidators(found, collection, requested, service);
   if (form !== 'html') {
     return withValidators(request, validators, () => {
-      const links = [versionLinks(versions, found.order), ...profilesOf(form, requested.profiles).map((uri) => `<${uri}>; rel="profile"`)];
+      const isGeoJson = form === 'geojson' || form === 'json';
+      const links = [
+        versionLinks(versions, found.order), ...profilesOf(form, requested.profiles).map((uri) => `<${uri}>; rel="profile"`),
+        ...isGeoJson ? [contextLink(service.baseUrl)] : [],
+      ];
       const headers = [...mementoHeader(found.order.begin), ...objectHeaders(requested, links.join(', '))];
-      if (form === 'geojson' || form === 'json') {
+      if (isGeoJson) {
         return { ...okResponse(headers, ...shownFeature(found, collection, requested, service)), release: found.release };
       }
       return okResponse(headers, ...writtenFeature(form, { edition, collection, requested, service }));

@@ -546,6 +546,7 @@ export const schemas = {
     $schema: uri, $id: uri, title: string, description: string, $defs: { type: 'object' },
   }),
   FoutSoort: problemKind,
+  JsonLdContext: object(['@context'], { '@context': { type: 'object' } }),
   Catalogus: object(['@context', '@graph'], { '@context': { type: 'object' }, '@graph': { type: 'array', items: object(['@id', '@type'], { '@id': string }) } }),
   LijstHal: object(['_links', '_embedded'], { _links: { type: 'object' }, _embedded: { type: 'object' } }),
   Fouten: object(['fouten', '_links'], { fouten: { type: 'array', items: problemKind }, _links: { type: 'object' } }),

@@ -1,5 +1,6 @@
 /** Paths about the service: landing page, this document, conformance, CRSs, errors. */
 import type { Text } from '../../schemas/finding.ts';
+import { CONTEXT_PATH } from '../description/json-ld-context.ts';
 import { DIFFERENCE_PARAMETERS, PUBLICATION_PARAMETERS } from '../parameters/difference-query.ts';
 import { MEDIA_TYPES, OPENAPI_FORMS } from '../request/negotiate.ts';
 import { ofDifferences } from './parameters.ts';
@@ -24,6 +25,10 @@ export function servicePaths(writable: boolean): ApiObject {
     '/documentatie/versies': plainPath('toonVersiesVanDeInterface', {
       tag, summary: { nl: 'Versies van de interface: wanneer zij vervallen, en wat er veranderde', en: 'versions of the interface: when they end, and what changed' },
       success: jsonContent('Interfaceversies'),
+    }),
+    [CONTEXT_PATH]: plainPath('jsonLdContext', {
+      tag, summary: { nl: 'Betekenis van de velden als JSON-LD', en: 'meaning of the fields as JSON-LD' },
+      success: jsonContent('JsonLdContext', { mediaType: MEDIA_TYPES.jsonld, page: false }),
     }),
     '/functions': plainPath('functies', {
       tag, summary: { nl: 'Functies voor filters, naast die van CQL2', en: 'functions for filters, beyond those of CQL2' }, success: jsonContent('Functies'),

@@ -6,6 +6,7 @@
  * for each further page. Not here: names of files and links (addresses.ts), the order in which files are made (walk.ts).
  */
 import { ROOTS } from '../../schemas/names.ts';
+import { CONTEXT_PATH } from '../description/json-ld-context.ts';
 import { CATALOGUE, ROBOTS, SITEMAP } from '../handlers/catalogue.ts';
 import { COLLECTION_SCHEMAS } from '../handlers/collection-schemas.ts';
 import { WHOLE_DOWNLOADS } from '../description/downloads.ts';
@@ -82,6 +83,7 @@ export const NOT_IN_SITE: Readonly<Record<string, string>> = {
   '/': 'it is the address of the start page with a slash, which web servers serve from the same folder',
   '/api': 'it redirects to /openapi.json',
   '/documentatie': PARAMETERS, '/documentatie/recepten': PARAMETERS, '/documentatie/:operationId': PARAMETERS, '/documentatie/versies': PARAMETERS,
+  [CONTEXT_PATH]: 'the header Link leads to it, which files do not have',
   '/functions': PARAMETERS, '/omgeving': PARAMETERS, '/zoeken': PARAMETERS,
   '/beheren': 'it is about the running service',
   '/kwaliteit': MEASURED, '/kwaliteit/:bronhoudercode': MEASURED,

@@ -48,7 +48,7 @@ function passingLinks({ text, headers }: Reply): readonly string[] {
   const inBody = [...own.matchAll(isPage ? /(?<!class="language" )href="([^"]*)"/g : /"href":"([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
   const inHeader = [...String(headers.link ?? '').matchAll(/<([^>]*)>; rel="(?!original|(?:predecessor|successor|latest)-version)/g)].map(([, href]) => href!);
   return [...inBody, ...inHeader].filter((href) => href.startsWith(BASE))
-    .filter((href) => !/\/v1\/(?:beheren|crss|tileMatrixSets|catalogus|edities|kwaliteit|publicaties|verschillen|waardelijsten|schemas|fouten|functions)\b/.test(href)).filter((href) => !/\/(?:herkomst|versies|versions)(?:\?|$)/.test(href));
+    .filter((href) => !/\/v1\/(?:beheren|crss|tileMatrixSets|catalogus|edities|kwaliteit|publicaties|verschillen|waardelijsten|schemas|fouten|functions|context)\b/.test(href)).filter((href) => !/\/(?:herkomst|versies|versions)(?:\?|$)/.test(href));
 }
 
 describe.each(IS_FULL ? [THEN, BOTH, IN_ENGLISH, ALL] : [ALL])('?%s', (query) => {
