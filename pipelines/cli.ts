@@ -29,12 +29,13 @@ const listen: Listen = async ({ port, host, drainSeconds, ...argv }, served) => 
   const { deprecation, rateLimits, trustedProxies } = argv;
   const { buildApp } = await import('../server/app.ts');
   const { loadCertificate, loadClientCa } = await import('./configuration/certificate.ts');
+  const { positionInRd } = await import('./coordinates/position-in-rd.ts');
   const { serve: listenOn } = await import('../server/main.ts');
   const app = buildApp({
     certificate: certificate === null ? null : loadCertificate(certificate),
     clientCa: clientCa === null ? null : loadClientCa(clientCa),
     ...served, baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, deprecation, rateLimits, trustedProxies,
-    drainMs: drainSeconds * 1_000, clock,
+    drainMs: drainSeconds * 1_000, clock, toRd: positionInRd,
   });
   const { publicationSource } = await import('../server/publication-source.ts');
   return { ...await listenOn({ app, port, host }), publications: publicationSource({ editions: served.editions, baseUrl, profile }) };

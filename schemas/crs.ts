@@ -111,6 +111,8 @@ export type PerCrs<Value> = Readonly<Record<PublishedCrs, Value>>;
 
 /** The CRSs with two axes that an edition can have: 9000 (ITRF2014) when an epoch is configured. */
 export type PlaneCrs = PublishedCrs | '9000';
+/** Transforms a position to RD by the official procedure, in millimetres. */
+export type ToRd = (position: readonly [number, number], from: PlaneCrs) => readonly [number, number];
 /** The CRSs with heights. An edition has the rows whose geometry has heights in them; 7912 (ITRF2014) only with an epoch. */
 export type HeightCrs = 'CRS84h' | '7415' | '4937' | '7912';
 /** The CRSs in which an edition can store features. */

@@ -17,6 +17,7 @@ import fastifyStatic from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Editions, OwnViews } from '../publisher/read/types.ts';
 import type { ApiKeys, CertifiedOrganisations } from '../schemas/credentials.ts';
+import type { ToRd } from '../schemas/crs.ts';
 import type { Deprecation } from '../schemas/deprecation.ts';
 import type { Basemap } from '../schemas/basemap.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
@@ -47,13 +48,15 @@ import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { LiveStreams } from './connection/live-streams.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
-type Defaulted = 'isSite' | 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'clientCertificates' | 'rateLimits' | 'deprecation' | 'ownViews';
+type Defaulted = 'isSite' | 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'clientCertificates' | 'rateLimits' | 'deprecation' | 'ownViews' | 'toRd';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'streams' | Defaulted> {
   /** Editions of the full audience, for clients with the role `reader`; default: none. */
   readonly full?: Editions | null;
   /** Default: no holder sees more than the public. */
   readonly ownViews?: OwnViews;
+  /** Transforms the point of a question to RD; absent: such points must be in RD. */
+  readonly toRd?: ToRd;
   /** Whether pages are those of a static site; absent: they are not. */
   readonly isSite?: boolean;
   /** Terms of the data; absent: none are declared. */
@@ -112,7 +115,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
     certificate = null, isSite = false, requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS,
     months = null, trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null, deprecation = null,
-    clientCa = null, certifiedOrganisations = () => undefined, overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
+    clientCa = null, toRd = null, certifiedOrganisations = () => undefined, overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
@@ -123,7 +126,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const streams = new LiveStreams();
   const service: Service = {
     ...given, streams, baseUrl, isSite, terms, basemap, requireIfMatch, keyRequired, apiKeys, clientCertificates, rateLimits, deprecation,
-    ownViews, tag,
+    ownViews, toRd, tag,
   };
   const routes = routesOf(service);
   const wholeService = full === null ? null : { ...service, editions: full, tag: `${tag}-full` };

@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Editions, OwnViews } from '../publisher/read/types.ts';
 import type { Principal, Right } from '../schemas/roles.ts';
 import type { ApiKey, ApiKeys, Credentials } from '../schemas/credentials.ts';
+import type { ToRd } from '../schemas/crs.ts';
 import type { Basemap } from '../schemas/basemap.ts';
 import type { Deprecation } from '../schemas/deprecation.ts';
 import type { Desk } from '../schemas/desk.ts';
@@ -31,6 +32,8 @@ export interface Service {
   /** Absolute URL without a trailing slash, `http://127.0.0.1:8080/v1`. Every link starts with this URL, and its path is the base path. */
   readonly baseUrl: string;
   readonly profile: Profile;
+  /** Transforms the point of a question to RD; null: a question with a radius has its point in RD. */
+  readonly toRd: ToRd | null;
   /** Whether the responses become files of a static site (site/), which answers no parameters and no forms. */
   readonly isSite: boolean;
   /** Terms of use and contact that the operator declares. */

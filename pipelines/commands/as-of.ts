@@ -17,8 +17,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { dayOf, inAmsterdam, type Moment } from '../../schemas/time.ts';
 import { publishedAs } from '../coordinates/document-in-crs.ts';
-import { gridsOfThread } from '../coordinates/grids.ts';
-import { transform } from '../coordinates/transform.ts';
+import { positionInRd } from '../coordinates/position-in-rd.ts';
 import { clean } from '../prepare/report/index.ts';
 import { foldersOf, openExistingState } from '../state/database/database.ts';
 import { pinEditions } from '../state/folder/lock.ts';
@@ -30,8 +29,6 @@ import { runSet, type Define } from './world.ts';
 const AUDIENCE = 'public';
 /** CRSs of a point, by the name in messages. */
 const POINT_CRSS = ['RD', 'CRS84', 'ETRS89', 'WebMercator'] as const;
-/** Positions in RD are published in millimetres. */
-const MILLIMETRES = 1000;
 
 type Point = readonly [number, number];
 
@@ -158,10 +155,7 @@ function inRd(point: Point, crs: PublishedCrs): Point {
       hint: `Name its CRS with --crs: ${POINT_CRSS.join(', ')}.`,
     });
   }
-  const given = Float64Array.of(first, second);
-  const numbers = crs === '28992' ? given : transform(given, { from: crs, to: '28992' }, { grids: gridsOfThread() });
-  const [x, y] = numbers.map((number) => Math.round(number * MILLIMETRES) / MILLIMETRES);
-  return [x!, y!];
+  return positionInRd(point, crs);
 }
 
 function pointOf(text: string): Point {

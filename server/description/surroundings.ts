@@ -58,7 +58,11 @@ const LINK_CHARS_MAX = 4_000;
 
 function placeMembers(place: Place) {
   switch (place.kind) {
-    case 'point': return { plaats: place.point, straal: place.radius, crs: CRSS['28992'].uri };
+    case 'point': {
+      const { point, radius, given } = place;
+      const from = given === null ? {} : { omgerekendVan: { geometrie: { type: 'Point', coordinates: given.position }, crs: given.crs.uri } };
+      return { plaats: point, straal: radius, crs: CRSS['28992'].uri, ...from };
+    }
     case 'area': return { plaats: place.corners, crs: CRSS['28992'].uri };
     case 'geometry': return {
       geometrie: toGeoJson({ ...place.geometry, mixed: false }), ...(place.radius === null ? {} : { straal: place.radius }),

@@ -31,7 +31,8 @@ export async function surroundings(request: ServiceRequest, service: Service): P
   const url = `${service.baseUrl}/omgeving`;
   const form = formOf(request, PLAIN_FORMS, url);
   if (typeof form === 'object') return form;
-  const read = readSurroundingsQuery(request.query, service.clock(), { others: QUESTION_PARAMETERS, profile: service.profile });
+  const { profile, toRd } = service;
+  const read = readSurroundingsQuery(request.query, service.clock(), { others: QUESTION_PARAMETERS, profile, toRd });
   const isAsked = form === 'json' || read.query.place !== undefined;
   const faults = [...read.faults, ...(isAsked && read.query.place === undefined && read.faults.length === 0 ? [NO_PLACE] : [])];
   if (service.editions.current() === undefined) return UNAVAILABLE;
@@ -56,8 +57,8 @@ export async function searchSurroundings(request: ServiceRequest, service: Servi
   const faults: ParameterFault[] = [];
   const body = readSurroundingsBody(question.bytes, question.crs.uri, faults);
   if (faults.length > 0) return bodyProblem(faults);
-  const { clock, profile } = service;
-  const read = readSurroundingsQuery({ ...request.query, body }, clock(), { others: QUESTION_PARAMETERS, profile });
+  const { clock, profile, toRd } = service;
+  const read = readSurroundingsQuery({ ...request.query, body }, clock(), { others: QUESTION_PARAMETERS, profile, toRd });
   const missing = read.query.place === undefined && read.faults.length === 0 ? [NO_PLACE] : [];
   if (read.faults.length + missing.length > 0) return bodyProblem([...read.faults, ...missing]);
   const search = await searched(read.query, service);

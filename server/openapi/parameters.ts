@@ -444,7 +444,10 @@ function queryParameters(profile: Profile): Parameters {
       type: 'array', minItems: 2, maxItems: 2 * LIMITS.areaCornersMax, items: { type: 'number' },
     }),
     straal: query('straal', 500, {
-      description: { nl: 'Afstand tot het punt in meters; niet bij een gebied', en: 'distance to the point in metres; not with an area' },
+      description: {
+        nl: 'Afstand tot het punt in meters, in het vlak van RD; een punt in een ander CRS wordt omgerekend. Niet bij hoeken van een gebied, of een lijn of vlak in een ander CRS',
+        en: 'distance to the point in metres, in the plane of RD; a point in another CRS is transformed. Not with corners of an area, or a line or polygon in another CRS',
+      },
       type: 'integer', minimum: 0, maximum: LIMITS.radiusMetresMax, default: RADIUS_DEFAULT,
     }),
     collecties: query('collecties', ['pr-contouren', 'kwetsbare-gebouwen'], {

@@ -390,6 +390,10 @@ export const schemas = {
   },
   Omgeving: object(['crs', 'geldigOp', 'nagekeken', 'methode', 'numberMatched', 'numberReturned', 'aantallen', 'links'], {
     plaats: numbers, geometrie: ref('schemas', 'Geometrie'), straal: count, crs: uri,
+    omgerekendVan: {
+      ...object(['geometrie', 'crs'], { geometrie: ref('schemas', 'Geometrie'), crs: uri }),
+      description: { nl: 'Het punt zoals gevraagd, als dat niet in RD was', en: 'the point as requested, when that was not in RD' },
+    },
     nagekeken: { ...inBoth, description: { nl: 'Waarin, waar en wanneer is gezocht, en hoeveel er is gevonden', en: 'in what, where and when was searched, and how much was found' } },
     methode: { ...inBoth, description: { nl: 'Hoe is vergeleken', en: 'how objects were compared' } },
     keten: {

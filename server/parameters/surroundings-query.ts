@@ -1,6 +1,7 @@
 /**
  * Surroundings query: parameters of `/omgeving`: a place, the collections to look in, and the steps of a chain from what is found there.
  * A place in RD is a point with a radius, or an area; a geometry in a published CRS is WKT or GeoJSON (surroundings-geometry.ts).
+ * A radius is in the plane of RD: a point in another CRS is transformed, and any other geometry in another CRS has no radius.
  *
  * An empty value counts as absent and `collecties` may be repeated, because forms send them so. The place becomes a filter in CQL2 text.
  * Checks and evaluation are those of a filter of items, and links to the complete lists have the same filter.
@@ -8,7 +9,7 @@
 import type { Filter, QueryGeometry, SpatialRelation } from '../../publisher/read/series-query.ts';
 import { boundsText } from '../../schemas/box-text.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
-import { CRSS, isInBox } from '../../schemas/crs.ts';
+import { CRSS, isInBox, type ToRd } from '../../schemas/crs.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
@@ -30,7 +31,11 @@ const RD = CRSS['28992'];
 
 /** The searched place; in RD, except a geometry. */
 export type Place =
-  | { readonly kind: 'point'; readonly point: readonly [number, number]; readonly radius: number }
+  | {
+    readonly kind: 'point'; readonly point: readonly [number, number]; readonly radius: number;
+    /** The point as given in another CRS, and its text in the request; null: it is given in RD. */
+    readonly given: { readonly position: readonly [number, number]; readonly crs: RequestedCrs; readonly text: string } | null;
+  }
   /** Corners of an area, x and y in turns; the last is joined to the first. */
   | { readonly kind: 'area'; readonly corners: readonly number[] }
   /** `text`: as the request has it. `radius`: metres around it, in RD; null: none. */
@@ -62,10 +67,15 @@ interface ReadSurroundings {
   readonly faults: readonly ParameterFault[];
 }
 
-/** Reads the parameters of a page; `others`: parameters that it takes beside those of the surroundings. */
+/**
+ * Reads the parameters of a page; `others`: parameters that it takes beside those of the surroundings. `toRd`: transforms the point of a
+ * radius; without it such a point must be in RD.
+ */
 export function readSurroundingsQuery(
   urlQuery: Query, now: Date,
-  { others = [], profile = 'default' }: { readonly others?: readonly string[]; readonly profile?: Profile } = {},
+  { others = [], profile = 'default', toRd = null }: {
+    readonly others?: readonly string[]; readonly profile?: Profile; readonly toRd?: ToRd | null;
+  } = {},
 ): ReadSurroundings {
   const faults: ParameterFault[] = [];
   const query = asSentByForm(urlQuery);
@@ -75,7 +85,7 @@ export function readSurroundingsQuery(
   const charsMax = query.body === undefined ? LIMITS.filterCharsMax : LIMITS.searchBodyBytesMax;
   const text = given['plaats'];
   const place = others.includes('plaatsCrs') && text !== undefined && isGeometryText(text)
-    ? readGeometryPlace(text, { given, profile, radius, charsMax, faults }) : readPlace(text, radius ?? RADIUS_DEFAULT, faults);
+    ? readGeometryPlace(text, { given, profile, toRd, radius, charsMax, faults }) : readPlace(text, radius ?? RADIUS_DEFAULT, faults);
   if (place?.kind === 'area' && given['straal'] !== undefined) faults.push(NO_RADIUS_OF_AREA);
   const question = readQuestion(given, place, faults);
   return {
@@ -89,15 +99,35 @@ export function readSurroundingsQuery(
 
 type Given = ReadSurroundings['given'];
 
-function readGeometryPlace(text: string, { given, profile, radius, charsMax, faults }: {
-  readonly given: Given; readonly profile: Profile; readonly radius: number | undefined; readonly charsMax: number;
-  readonly faults: ParameterFault[];
+function readGeometryPlace(text: string, { given, profile, toRd, radius, charsMax, faults }: {
+  readonly given: Given; readonly profile: Profile; readonly toRd: ToRd | null; readonly radius: number | undefined;
+  readonly charsMax: number; readonly faults: ParameterFault[];
 }): Place | undefined {
   const named = given['plaatsCrs'];
   const crs = named === undefined ? IN_RD : searchedCrs(named, profile, faults);
   const geometry = readGeometry(text, { crs, charsMax, faults });
-  if (radius !== undefined && crs.plane !== '28992') faults.push(RADIUS_IN_RD);
-  return geometry === undefined ? undefined : { kind: 'geometry', geometry, crs, radius: radius ?? null, text };
+  if (geometry === undefined) return undefined;
+  if (radius === undefined || crs.plane === '28992') return { kind: 'geometry', geometry, crs, radius: radius ?? null, text };
+  const { shape: { type }, numbers: [first = 0, second = 0] } = geometry;
+  if (type === 'Point' && toRd !== null) return transformedPoint([first, second], { crs, toRd, radius, text, faults });
+  faults.push(RADIUS_IN_RD);
+  return undefined;
+}
+
+/** Returns a point in RD; undefined after a fault, when it lies outside the area of RD. */
+function transformedPoint(position: readonly [number, number], { crs, toRd, radius, text, faults }: {
+  readonly crs: RequestedCrs; readonly toRd: ToRd; readonly radius: number; readonly text: string; readonly faults: ParameterFault[];
+}): Place | undefined {
+  const point = toRd(position, crs.plane);
+  if (isInBox(RD.area, ...point)) return { kind: 'point', point, radius, given: { position, crs, text } };
+  faults.push({
+    problem: 'OngeldigeParameter', name: 'plaats', correct: null, allowed: [boundsText(RD.area, RD)],
+    reason: {
+      nl: `${position.join(' ')} (${crs.crs.name}) is x ${point[0]}, y ${point[1]} in RD, en daar geldt RD niet: een straal kan alleen in Nederland.`,
+      en: `${position.join(' ')} (${crs.crs.name}) is x ${point[0]}, y ${point[1]} in RD, where RD does not hold: a radius is for the Netherlands only.`,
+    },
+  });
+  return undefined;
 }
 
 /** Returns the CRS of the place, which every edition has. */
@@ -114,8 +144,8 @@ const IN_RD: RequestedCrs = { crs: RD, bytes: '28992', plane: '28992', uri: RD.u
 const RADIUS_IN_RD: ParameterFault = {
   problem: 'OngeldigeParameter', name: 'straal', correct: null,
   reason: {
-    nl: 'Een straal is in meters in het vlak van RD: geef de plaats in RD, of laat de straal weg.',
-    en: 'A radius is in metres in the plane of RD: give the place in RD, or leave the radius out.',
+    nl: 'Een straal is in meters in het vlak van RD: geef de plaats in RD, of een punt, of laat de straal weg.',
+    en: 'A radius is in metres in the plane of RD: give the place in RD, or a point, or leave the radius out.',
   },
 };
 
@@ -188,7 +218,11 @@ export function filterOf(place: Place, faults: ParameterFault[]): Filter | null 
 /** Returns the place as parameters. */
 export function placePairs(place: Place): readonly (readonly [string, string])[] {
   switch (place.kind) {
-    case 'point': return [['plaats', place.point.join(',')], ['straal', String(place.radius)]];
+    case 'point': {
+      const { point, radius, given } = place;
+      const at = given === null ? [['plaats', point.join(',')] as const] : [['plaats', given.text] as const, ['plaatsCrs', given.crs.uri] as const];
+      return [...at, ['straal', String(radius)]];
+    }
     case 'area': return [['plaats', place.corners.join(',')]];
     case 'geometry': {
       const radius = place.radius === null ? [] : [['straal', String(place.radius)] as const];
@@ -236,7 +270,7 @@ function readPlace(text: string | undefined, radius: number, faults: ParameterFa
   if (text === undefined) return undefined;
   const numbers = numbersIn(text) ?? [];
   const most = LIMITS.areaCornersMax;
-  if (isPoint(numbers)) return { kind: 'point', point: numbers, radius };
+  if (isPoint(numbers)) return { kind: 'point', point: numbers, radius, given: null };
   if (numbers.length % 2 === 0 && numbers.length >= 6 && numbers.length <= most * 2) {
     const area: Place = { kind: 'area', corners: numbers };
     return filterOf(area, faults) === null ? undefined : area;

@@ -33,7 +33,8 @@ const TITLE: Text = { nl: 'Wat is hier?', en: 'What is here?' };
 
 /** Returns the address of the map of a place. */
 function mapUrl(place: Place, { baseUrl, passedOn }: PageRequest): string {
-  return withQuery(`${baseUrl}/kaart`, joinQueries(formatQuery(placePairs(place)), passedOn.text));
+  const inRd: Place = place.kind === 'point' ? { ...place, given: null } : place;
+  return withQuery(`${baseUrl}/kaart`, joinQueries(formatQuery(placePairs(inRd)), passedOn.text));
 }
 
 /** Returns the form for a place; it leads to the page of the surroundings. */

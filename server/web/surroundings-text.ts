@@ -12,8 +12,12 @@ import { editionText } from './edition-text.ts';
 export function placeText(place: Place): Text {
   switch (place.kind) {
     case 'point': {
-      const [x, y] = place.point;
-      return { nl: `binnen ${place.radius} m van x ${x}, y ${y} (RD)`, en: `within ${place.radius} m of x ${x}, y ${y} (RD)` };
+      const { point: [x, y], radius, given } = place;
+      const from = given === null ? undefined : `${given.position.join(' ')} (${given.crs.crs.name})`;
+      return {
+        nl: `binnen ${radius} m van x ${x}, y ${y} (RD${from === undefined ? '' : `, omgerekend van ${from}`})`,
+        en: `within ${radius} m of x ${x}, y ${y} (RD${from === undefined ? '' : `, transformed from ${from}`})`,
+      };
     }
     case 'area': return { nl: 'in het getekende gebied', en: 'in the drawn area' };
     case 'geometry': {

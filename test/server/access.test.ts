@@ -59,7 +59,7 @@ beforeAll(async () => {
   const credentials: Credentials = ({ token }) => PRINCIPALS[token as keyof typeof PRINCIPALS];
   const service = { editions: examples.editions, desk, credentials, apiKeys: () => undefined, clock: () => NOW };
   server = await started(service);
-  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', isSite: false, terms: NO_TERMS, basemap: null, requireIfMatch: false, keyRequired: false, clientCertificates: null, ownViews: () => Promise.resolve(undefined), rateLimits: NO_RATE_LIMITS, deprecation: null, streams: new LiveStreams(), tag: '' });
+  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', isSite: false, terms: NO_TERMS, basemap: null, requireIfMatch: false, keyRequired: false, clientCertificates: null, ownViews: () => Promise.resolve(undefined), rateLimits: NO_RATE_LIMITS, deprecation: null, streams: new LiveStreams(), toRd: null, tag: '' });
   for (const [path, known] of Object.entries(THERE)) ids.set(path, known === '' ? await anIdOf(path) : known);
 });
 afterAll(async () => {

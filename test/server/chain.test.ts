@@ -1,5 +1,7 @@
 /** Questions about a place: any geometry in any published CRS, counts only, chains of objects, and a body that is not stored. */
 import { describe, expect, test } from 'vitest';
+import { gridsOfThread } from '../../pipelines/coordinates/grids.ts';
+import { transform } from '../../pipelines/coordinates/transform.ts';
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { servedExamples } from './example-server.ts';
@@ -18,6 +20,8 @@ interface Listed { readonly collectie: string; readonly id: string; readonly via
 interface Part { readonly numberMatched: number; readonly numberReturned: number; readonly aantallen: Readonly<Record<string, number>>; readonly objecten?: readonly Listed[] }
 interface Found extends Part {
   readonly crs: string;
+  readonly plaats?: readonly [number, number];
+  readonly omgerekendVan?: object;
   readonly nagekeken: { readonly nl: string; readonly en: string };
   readonly methode: { readonly nl: string; readonly en: string };
   readonly keten?: readonly (Part & { readonly relatie: string })[];
@@ -54,6 +58,9 @@ async function relatedTo(geometry: object, collection: string, op: string): Prom
 const COUNTRY = 'POLYGON((0 300000,300000 300000,300000 650000,0 650000,0 300000))';
 const SQUARE = 'POLYGON((101000 411000,103000 411000,103000 412500,101000 412500,101000 411000))';
 
+/** A collection of points in the examples. */
+const POINTS = 'vulpunten';
+
 describe('a place', () => {
   test('as WKT, as GeoJSON and as numbers finds the same', async () => {
     const [wkt, json, numbers] = await Promise.all([
@@ -82,6 +89,38 @@ describe('a place', () => {
     expect([found.crs, found.objecten!.map(({ id }) => id)]).toEqual([CRSS[code].uri, expect.arrayContaining([feature!.id])]);
     const same = await relatedTo((await featuresOf('pr-contouren', { limit: '1' }))[0]!.geometry!, 'pr-contouren', 's_intersects');
     expect(found.objecten!.map(({ id }) => id).toSorted()).toEqual([...same].toSorted());
+  });
+
+  test.each(PUBLISHED_CRSS)('OPEN-questions: a point in %s with a radius is the same point in RD, and the answer says so', async (code) => {
+    const { uri, name } = CRSS[code];
+    const points = (await featuresOf(POINTS)).map(({ geometry, ...rest }) => ({ ...rest, inRd: geometry!.coordinates as [number, number] }));
+    expect(points.length).toBeGreaterThan(0);
+    for (const { id, inRd } of points) {
+      // By the procedure that the official points validate (test/pipelines/coordinates/rdnaptrans.test.ts): the examples are only near it.
+      const position = [...transform(Float64Array.of(...inRd), { from: '28992', to: code }, { grids: gridsOfThread() })];
+      const geometry = { type: 'Point', coordinates: position };
+      const given = { plaats: JSON.stringify(geometry), plaatsCrs: uri, straal: '2000' };
+      const [there, here] = await Promise.all([foundBy(given), foundBy({ plaats: `POINT(${inRd.join(' ')})`, straal: '2000' })]);
+      expect([there.numberMatched, there.aantallen]).toEqual([here.numberMatched, here.aantallen]);
+      expect(there.objecten!.some((object) => object.id === id)).toBe(true);
+      if (code === '28992') continue;
+      expect(Math.hypot(there.plaats![0] - inRd[0], there.plaats![1] - inRd[1])).toBeLessThan(0.002);
+      expect([there.crs, there.omgerekendVan]).toEqual([RD, { geometrie: geometry, crs: uri }]);
+      expect(there.nagekeken.nl).toContain(`omgerekend van ${position.join(' ')} (${name})`);
+      expect(new URL(there.links.find(({ rel }) => rel === 'self')!.href).searchParams.get('plaats')).toBe(given.plaats);
+      expect(there.links.filter(({ rel }) => rel === 'items').length).toBeGreaterThan(0);
+    }
+  });
+
+  test.each([
+    ['a line in CRS84', 'LINESTRING(4.6 51.6,4.7 51.7)', 'straal', 'geef de plaats in RD, of een punt'],
+    ['a point in CRS84 where RD does not hold', 'POINT(9.9 53)', 'plaats', 'daar geldt RD niet'],
+    ['a point on the other side of the earth', 'POINT(-174.612 -52.155)', 'plaats', 'daar geldt RD niet'],
+  ])('%s has no radius, and the problem says why', async (_, plaats, parameter, why) => {
+    const reply = await ask(`/v1/omgeving?${query({ plaats, plaatsCrs: CRSS.CRS84.uri, straal: '500' })}`);
+    expect(reply.status).toBe(400);
+    expect(reply.json()).toMatchObject({ 'invalid-params': [{ name: parameter, reason: expect.stringContaining(why) as string }] });
+    expect((await ask(`/v1/omgeving?${query({ plaats: 'LINESTRING(4.6 51.6,4.7 51.7)', plaatsCrs: CRSS.CRS84.uri })}`)).status).toBe(200);
   });
 
   test('binnen finds what lies wholly within', async () => {
@@ -200,8 +239,8 @@ describe('a new contour in a body', () => {
     expect([status, text]).toEqual([400, expect.stringContaining(`"name":"${name}"`)]);
   });
 
-  test('a radius around degrees is refused, because metres are those of RD', async () => {
-    const { status, text } = await posted({ plaats: { type: 'Point', coordinates: [4.685, 51.688] }, straal: 100 });
+  test('a radius around a line in degrees is refused, because metres are those of RD', async () => {
+    const { status, text } = await posted({ plaats: { type: 'LineString', coordinates: [[4.685, 51.688], [4.69, 51.69]] }, straal: 100 });
     expect([status, text]).toEqual([400, expect.stringContaining('vlak van RD')]);
   });
 });

@@ -2,6 +2,7 @@
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Principal } from '../../schemas/roles.ts';
+import { positionInRd } from '../../pipelines/coordinates/position-in-rd.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { buildApp, type AppOptions } from '../../server/app.ts';
 import { serve } from '../../server/main.ts';
@@ -50,7 +51,7 @@ export async function started(options: Partial<AppOptions> & { editions: Edition
   const app = buildApp({
     // Other work in the process of a test is no overload.
     desk: null, baseUrl: BASE, profile: 'default', clock: () => NOW, overloadMs: Infinity,
-    credentials: ({ token }) => PRINCIPALS.get(token),
+    credentials: ({ token }) => PRINCIPALS.get(token), toRd: positionInRd,
     ...options,
   });
   const serving = await serve({ app, port: 0, host: '127.0.0.1' });
