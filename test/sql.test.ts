@@ -137,3 +137,10 @@ test('every SQL text of the product is written in the program', () => {
   ));
   expect([...new Set(found)].sort()).toEqual(Object.keys(GIVEN).sort());
 });
+
+test('no LIMIT is a parameter alone: SQLite would compile the statement again at each run', () => {
+  const found = readdirSync(join(PROJECT, 'pipelines'), { recursive: true, encoding: 'utf8' }).filter((file) => (
+    file.endsWith('.ts') && /\bLIMIT [?:@$]/.test(readFileSync(join(PROJECT, 'pipelines', file), 'utf8').replaceAll('${', ''))
+  ));
+  expect(found).toEqual([]);
+});

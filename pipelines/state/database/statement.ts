@@ -1,5 +1,7 @@
 /**
  * Statement: cache of compiled SQL for each connection; compiling a long statement takes longer than running it. Only for constant texts.
+ * A parameter that is a whole LIMIT makes SQLite compile the statement again at each run, because its plan may depend on the number; hence
+ * `LIMIT 0 + ?`.
  * Not for `iterate`: two iterations of one statement would disturb each other. Not for large values: a statement holds the values of its
  * last use.
  */

@@ -130,7 +130,7 @@ export function pendingOf(
   db: Reader, holder: string, { after, upTo = Number.MAX_SAFE_INTEGER, limit }: SeqRange & { readonly limit: number },
 ): readonly Submission[] {
   const rows = statement(db, `SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
-    WHERE holder = ? AND seq > ? AND seq <= ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`)
+    WHERE holder = ? AND seq > ? AND seq <= ? AND ${UNDECIDED} ORDER BY seq LIMIT 0 + ?`)
     .all(holder, after, upTo, limit) as unknown as SubmissionRow[];
   return rows.map((row) => ({
     ...row, strict: row.strict === 1, full: (row.full?.split(',') ?? []) as RootType[], correct: row.correct === 1,
@@ -151,7 +151,7 @@ export interface InboxDepth {
 /** Returns the depth of the inbox. The caller knows that all submissions up to `seq` are decided. */
 export function depthAfter(db: Reader, seq: number): InboxDepth {
   return statement(db, `SELECT count(*) AS pending, min(received) AS oldest FROM
-    (SELECT received FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT ?)`).get(seq, DEPTH_MAX) as unknown as InboxDepth;
+    (SELECT received FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT 0 + ?)`).get(seq, DEPTH_MAX) as unknown as InboxDepth;
 }
 
 export function isPending(db: State, uuid: string): boolean {

@@ -111,7 +111,7 @@ export function findProposal(db: Reader, uuid: string): Proposal | undefined {
 export function listProposals(db: Reader, { states, holders, before, limit }: ProposalListing): readonly ListedProposal[] {
   const rows = db.prepare(`SELECT * FROM ${PROPOSALS} WHERE state IN (SELECT value FROM json_each(:states))
     AND (:holders IS NULL OR fromHolder IN (SELECT value FROM json_each(:holders)) OR toHolder IN (SELECT value FROM json_each(:holders)))
-    AND (:before IS NULL OR n < (SELECT n FROM proposal WHERE uuid = :before)) ORDER BY n DESC LIMIT :limit`)
+    AND (:before IS NULL OR n < (SELECT n FROM proposal WHERE uuid = :before)) ORDER BY n DESC LIMIT 0 + :limit`)
     .all({
       states: JSON.stringify(states), holders: holders === null ? null : JSON.stringify(holders), before, limit,
     }) as unknown as ProposalRow[];

@@ -51,7 +51,7 @@ export function listDecisions(db: Reader, { holder, type, since, until, token, a
     (SELECT count(*) FROM (${touched}) o WHERE EXISTS (${earlier})) AS changed,
     ended, unchanged, refused
     FROM decision d LEFT JOIN counts ON counts.decision = d.n JOIN batch b ON b.n = d.batch JOIN inbox i ON i.seq = d.seq
-    WHERE d.n > :after AND b.settled = 1 ${given.map(([sql]) => `AND ${sql}`).join(' ')} ORDER BY d.n LIMIT :limit`)
+    WHERE d.n > :after AND b.settled = 1 ${given.map(([sql]) => `AND ${sql}`).join(' ')} ORDER BY d.n LIMIT 0 + :limit`)
     .all({ after, limit, ...Object.fromEntries(given.map(([, name, value]) => [name, value])) });
   return (rows as unknown as (Omit<ListedDecision, 'received'> & { readonly received: Received })[])
     .map((row) => ({ ...row, received: formatReceived(row.received) }));

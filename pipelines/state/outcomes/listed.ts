@@ -29,8 +29,8 @@ export function listSubmissions(
   const ofHolders = holders === null ? '' : 'AND holder IN (SELECT value FROM json_each(:holders))';
   const older = before === null ? '' : `AND seq < (SELECT seq FROM inbox WHERE uuid = :before ${ofHolders})`;
   const select = states.map((state) => `SELECT * FROM (SELECT ${columns} FROM ${STANDINGS}
-    WHERE ${AMONG[state]} AND state = '${state}' ${ofHolders} ${older} ORDER BY seq DESC LIMIT :limit)`);
-  const statement = db.prepare(`${select.join(' UNION ALL ')} ORDER BY seq DESC LIMIT :limit`);
+    WHERE ${AMONG[state]} AND state = '${state}' ${ofHolders} ${older} ORDER BY seq DESC LIMIT 0 + :limit)`);
+  const statement = db.prepare(`${select.join(' UNION ALL ')} ORDER BY seq DESC LIMIT 0 + :limit`);
   statement.setAllowUnknownNamedParameters(true);
   const values = {
     settled: allSettled(db), limit, ...(before === null ? {} : { before }),

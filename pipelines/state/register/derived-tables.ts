@@ -26,7 +26,7 @@ export interface CompareStep {
 /** Compares every document with its checksum. */
 export function* compareDocuments(db: Reader): Generator<CompareStep> {
   const select = db.prepare(`SELECT n, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc
-    WHERE n > ? ORDER BY n LIMIT ?`);
+    WHERE n > ? ORDER BY n LIMIT 0 + ?`);
   yield* turns(db, 'doc', (after) => {
     const rows = select.all(after, ROWS_PER_STEP) as unknown as (DocColumns & { readonly n: number; readonly sum: string })[];
     const wrong = rows.filter((row) => docSum(row) !== row.sum);
@@ -78,7 +78,7 @@ export interface ComparedRoots {
 
 /** Returns a function that compares at most `rootsMax` roots after a number, in the transaction of its caller. */
 export function differingRoots(db: Reader): (after: number, rootsMax: number) => ComparedRoots {
-  const roots = db.prepare('SELECT n, id FROM root WHERE n > ? ORDER BY n LIMIT ?');
+  const roots = db.prepare('SELECT n, id FROM root WHERE n > ? ORDER BY n LIMIT 0 + ?');
   const documents = db.prepare(`SELECT root, closed_by IS NULL AS isCurrent, rec_from, rec_to, objects, links, boundaries
     FROM version JOIN doc ON doc.n = version.doc WHERE root > ? AND root <= ?`);
   const objects = db.prepare(`SELECT root, iif(gone, id || '${GONE}', id) AS text FROM object WHERE root > ? AND root <= ?`);

@@ -24,11 +24,11 @@ interface RootsQuestion {
 
 /** Returns other roots with this key in a current document, as far as the holder may know that. */
 export function rootsWithKey(db: DatabaseSync, { key, except, holder }: RootsQuestion): readonly number[] {
-  const find = statement(db, `SELECT DISTINCT m.root, r.holder FROM match_key m JOIN root r ON r.n = m.root WHERE key = ?1 AND m.root <> ?2
+  const find = statement(db, `SELECT m.root, r.holder FROM match_key m JOIN root r ON r.n = m.root WHERE key = ?1 AND m.root <> ?2
     AND EXISTS (SELECT 1 FROM version v WHERE v.root = m.root AND v.doc = m.doc AND v.closed_by IS NULL)
     AND NOT (r.holder <> ?3 AND EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
       WHERE v.root = m.root AND v.closed_by IS NULL AND (${HIDES} OR ${IS_SENSITIVE})))
-    ORDER BY m.root DESC LIMIT ?4`);
+    GROUP BY m.root ORDER BY m.root DESC LIMIT 0 + ?4`);
   for (let limit = ROOTS_MAX; ; limit *= 2) {
     const rows = find.all(key, except, holder, limit) as unknown as { readonly root: number; readonly holder: string }[];
     if (rows.length === 0) return NONE;
@@ -65,7 +65,7 @@ export interface MatchedObject {
 export function matchedObject(db: DatabaseSync, { root, key, holder, from, until }: MatchQuestion): MatchedObject | undefined {
   const find = statement(db, `SELECT m.doc, m.object, r.holder FROM root r CROSS JOIN version v ON v.root = r.n
     CROSS JOIN match_key m ON m.root = v.root AND m.doc = v.doc AND m.key = ?2
-    WHERE r.n = ?1 AND v.closed_by IS NULL AND (v.val_to IS NULL OR v.val_to > ?3) AND (?4 IS NULL OR v.val_from < ?4) LIMIT ?5`);
+    WHERE r.n = ?1 AND v.closed_by IS NULL AND (v.val_to IS NULL OR v.val_to > ?3) AND (?4 IS NULL OR v.val_from < ?4) LIMIT 0 + ?5`);
   const first = find.get(root, key, from, until, 1) as unknown as (MatchedObject & { readonly holder: string }) | undefined;
   const part = first === undefined || first.holder === holder ? NOTHING : hiddenNow(db, root);
   if (part === NOTHING) return first;

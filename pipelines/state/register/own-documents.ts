@@ -83,7 +83,7 @@ export function* ownDocuments(db: Reader, selection: OwnDocuments, cursor: Docum
     const isBegun = type === cursor?.type;
     if (isBegun) yield* versionsOf(db, selection, { type, roots: [cursor.root], after: cursor.from });
     for (let last = isBegun ? cursor.root : 0; ;) {
-      const roots = statement(db, 'SELECT n FROM root WHERE holder = ? AND type = ? AND n > ? ORDER BY n LIMIT ?')
+      const roots = statement(db, 'SELECT n FROM root WHERE holder = ? AND type = ? AND n > ? ORDER BY n LIMIT 0 + ?')
         .all(selection.holder, type, last, ROOTS_PER_QUERY).map(({ n }) => n as RootNumber);
       yield* versionsOf(db, selection, { type, roots, after: null });
       if (roots.length < ROOTS_PER_QUERY) break;

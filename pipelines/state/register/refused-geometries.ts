@@ -30,7 +30,7 @@ export interface GeometryStep {
 export function* refusedGeometries(db: Reader): Generator<GeometryStep> {
   const { total } = db.prepare('SELECT coalesce(max(n), 0) AS total FROM version').get() as { total: number };
   const select = db.prepare(`SELECT v.n, d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
-    FROM version v JOIN doc d ON d.n = v.doc WHERE v.n > ? AND closed_by IS NULL ORDER BY v.n LIMIT ?`);
+    FROM version v JOIN doc d ON d.n = v.doc WHERE v.n > ? AND closed_by IS NULL ORDER BY v.n LIMIT 0 + ?`);
   for (let done = 0; done < total;) {
     const rows = select.all(done, DOCUMENTS_PER_STEP) as unknown as DocumentRow[];
     done = rows.at(-1)?.n ?? total;

@@ -309,7 +309,7 @@ export class Register {
     for (const { doc, valid } of made.flatMap(({ opened }) => opened)) {
       this.#write(n, { kind: 'open', doc, valid, at: received }, { doc, decision });
     }
-    for (const { prepared, doc, lists } of made) this.#derive(n, prepared, { doc, lists, received, isLess: true });
+    for (const { prepared, doc, lists } of made) this.#derive(n, prepared, { doc, lists, received, isNew: false, isLess: true });
     insertHandover(this.#db, { root: n, decision }, { from: holder, to, at });
     return made.length > 0;
   }
@@ -376,7 +376,7 @@ export class Register {
     root: RootNumber, { hash, from }: { readonly hash: string; readonly from: Moment }, { decision }: Pick<Recording, 'decision'>,
   ): Moment | undefined {
     const { at } = this.#sql(`SELECT max(rec_to) AS at
-      FROM (SELECT doc, val_from, rec_to FROM version WHERE root = ? AND closed_by < ? ORDER BY n DESC LIMIT ?) v
+      FROM (SELECT doc, val_from, rec_to FROM version WHERE root = ? AND closed_by < ? ORDER BY n DESC LIMIT 0 + ?) v
       JOIN doc d ON d.n = v.doc WHERE d.hash = ? AND val_from = ?`)
       .get(root, decision, LIMITS.earlierVersionsMax, hash, from) as { at: Received | null };
     return at === null ? undefined : momentOf(at);
@@ -401,7 +401,7 @@ export class Register {
     const lists = listsOf(prepared, earlier, received);
     const doc = this.#insertDoc(prepared, { hash, lists });
     for (const change of changes) this.#write(n, change, { doc, decision });
-    this.#derive(n, prepared, { doc, lists, received, isLess: endsDocument(versions, changes) });
+    this.#derive(n, prepared, { doc, lists, received, isNew: found === undefined, isLess: endsDocument(versions, changes) });
     return { root: n, before: versions, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) }, doc, hash };
   }
 
@@ -523,12 +523,12 @@ export class Register {
   /** Adds the rows of a new document, and removes rows of documents that are no longer current. `isLess`: there is such a document. */
   #derive(
     root: RootNumber, prepared: PreparedRoot,
-    { doc, lists, received, isLess }: { doc: number; lists: DocLists; received: Received; isLess: boolean },
+    { doc, lists, received, isNew, isLess }: { doc: number; lists: DocLists; received: Received; isNew: boolean; isLess: boolean },
   ): void {
     // A root may have thousands of versions, so all its documents are read only when rows may have to be removed.
     const current = isLess ? this.#currentLists(root, -1) : [lists];
     if (isLess) this.#forget(root);
-    else this.#sql('DELETE FROM boundary WHERE root = ? AND at <= ?').run(root, momentOf(received));
+    else if (!isNew) this.#sql('DELETE FROM boundary WHERE root = ? AND at <= ?').run(root, momentOf(received));
     addDerivedRows(this.#db, root, {
       objects: prepared.objects, links: current.flatMap(({ links }) => links),
       // Earlier boundaries are not needed: an edition with this root has a later moment already.

@@ -227,7 +227,7 @@ export interface RunFilter {
 
 /** Returns runs, newest first. */
 export function listRuns(db: Runs, { pipeline, state, limit }: RunFilter): readonly Run[] {
-  return rows(db, 'WHERE (?1 IS NULL OR pipeline = ?1) AND (?2 IS NULL OR state = ?2) ORDER BY id DESC LIMIT ?3', [pipeline, state, limit]);
+  return rows(db, 'WHERE (?1 IS NULL OR pipeline = ?1) AND (?2 IS NULL OR state = ?2) ORDER BY id DESC LIMIT 0 + ?3', [pipeline, state, limit]);
 }
 
 /** Returns a run with its steps and lines; undefined when there is no run with this number. */

@@ -28,7 +28,7 @@ export function noteSoundBackup(data: string, { folder, name, moment }: SoundBac
 
 /** Returns the newest backups, newest first. */
 export function soundBackups(db: Runs): readonly SoundBackup[] {
-  const rows = db.prepare('SELECT folder, name, moment FROM sound_backup ORDER BY n DESC LIMIT ?').all(READ_MAX) as unknown as
+  const rows = db.prepare('SELECT folder, name, moment FROM sound_backup ORDER BY n DESC LIMIT 0 + ?').all(READ_MAX) as unknown as
     (Omit<SoundBackup, 'moment'> & { readonly moment: number })[];
   return rows.map(({ folder, name, moment }) => ({ folder, name, moment: new Date(moment) }));
 }
