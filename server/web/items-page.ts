@@ -6,9 +6,11 @@ import { textOf } from '../description/collections.ts';
 import { chunksIn } from '../../publisher/read/chunks.ts';
 import { pageLinks, readRange, type Listing } from '../edition/listing.ts';
 import { FORM_PARAMETER, formatQuery, joinQueries, withoutParameters } from '../parameters/query.ts';
-import { MEDIA_TYPES } from '../request/negotiate.ts';
+import { alternateForms } from '../features/page-frame.ts';
+import { MEDIA_TYPES, type PageForm } from '../request/negotiate.ts';
+import { PROFILE_PARAMETER } from '../request/profile.ts';
 import { withQuery } from '../response/object-links.ts';
-import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';
+import { listPage, pageLink, ROWS_MAX, type ListedObject, type ListPageOptions } from './list-page.ts';
 import { dataUrl, type PageRequest } from './page.ts';
 import { asGeometry, text } from './value.ts';
 
@@ -24,7 +26,7 @@ export async function itemsPage(listing: Listing, context: PageRequest, now: Dat
   const { language } = context;
   const isFirst = query.question.position === 0;
   return listPage(listing, {
-    context, objects: features.map(listed), counts: range, size: 'limit', mediaType: MEDIA_TYPES.geojson, now, tableQuery: tableQuery(listing),
+    context, objects: features.map(listed), counts: range, size: 'limit', mediaType: MEDIA_TYPES.geojson, now, forms: formsOf(listing),
     trail: [
       [{ nl: 'Collecties', en: 'Collections' }[language], dataUrl(context, '/collections')],
       [textOf(collection).title[language], dataUrl(context, `/collections/${collection}`)],
@@ -33,11 +35,15 @@ export async function itemsPage(listing: Listing, context: PageRequest, now: Dat
   });
 }
 
-/** Returns the query of the whole list as CSV, as far as one response goes. */
-function tableQuery({ query: { carried } }: Listing): string {
-  const others = withoutParameters({ text: carried }, ['limit', FORM_PARAMETER]);
-  return joinQueries(others, formatQuery([['limit', String(LIMITS.featuresMax)], [FORM_PARAMETER, 'csv']]));
+/** Returns the forms of the whole list for programs, with the query of each, as far as one response goes. */
+function formsOf({ query: { carried } }: Listing): NonNullable<ListPageOptions['forms']> {
+  const others = withoutParameters({ text: carried }, ['limit', FORM_PARAMETER, PROFILE_PARAMETER]);
+  return alternateForms('html').map((form) => (
+    [FORM_NAMES[form], joinQueries(formatQuery([['limit', String(LIMITS.featuresMax)], [FORM_PARAMETER, form]]), others)]
+  ));
 }
+
+const FORM_NAMES: Readonly<Record<PageForm, string>> = { geojson: 'GeoJSON', json: 'JSON', jsonfg: 'JSON-FG', gmlsf0: 'GML', csv: 'CSV' };
 
 function listed(feature: JsonObject): ListedObject {
   const geometry = asGeometry(feature['geometry']);

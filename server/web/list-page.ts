@@ -43,8 +43,8 @@ export interface ListPageOptions {
   /** Media type of the list for programs. */
   readonly mediaType: string;
   readonly now: Date;
-  /** The query of the list as a table, in as many rows as one response has; absent: the list has no such form. */
-  readonly tableQuery?: string;
+  /** The forms of the list for programs, each with its query, with as many objects as one response has; absent: it has one form. */
+  readonly forms?: readonly (readonly [name: string, query: string])[];
   /** Text above the form. */
   readonly hint?: Content;
 }
@@ -158,13 +158,13 @@ ${columnMeanings(columns, language)}`;
 }
 
 /** Shows the address of the list, and the command that requests it. Its objects have no language. */
-function addresses({ url, query }: Listing, { mediaType, tableQuery, context: { language } }: ListPageOptions): Html {
+function addresses({ url, query }: Listing, { mediaType, forms, context: { language } }: ListPageOptions): Html {
   const address = withQuery(url, withoutParameters({ text: query.canonical }, [FORM_PARAMETER, 'lang'])).replaceAll("'", '%27');
   const words = language === 'nl'
-    ? { title: 'Deze lijst voor programma’s', own: 'Adres', ask: 'Opvragen', table: 'Als tabel, met de geometrie als tekst' }
-    : { title: 'This list for programs', own: 'Address', ask: 'Request', table: 'As a table, with the geometry as text' };
+    ? { title: 'Deze lijst voor programma’s', own: 'Adres', ask: 'Opvragen', forms: 'Als bestand, hoogstens 10.000 objecten' }
+    : { title: 'This list for programs', own: 'Address', ask: 'Request', forms: 'As a file, at most 10,000 objects' };
   return html`<section aria-labelledby="adres"><h2 id="adres">${words.title}</h2>
 <p>${words.own}: <a href="${withQuery(url, query.canonical)}"><code>${address}</code></a></p>
-<p>${words.ask}:</p><pre tabindex="0"><code>curl -H 'Accept: ${mediaType}' '${address}'</code></pre>${tableQuery === undefined ? '' : html`
-<p>${words.table}: <a href="${withQuery(url, tableQuery)}">CSV</a></p>`}</section>`;
+<p>${words.ask}:</p><pre tabindex="0"><code>curl -H 'Accept: ${mediaType}' '${address}'</code></pre>${forms === undefined ? '' : html`
+<p>${words.forms}: ${forms.map(([name, query], at) => html`${at === 0 ? '' : ' · '}<a href="${withQuery(url, query)}">${name}</a>`)}</p>`}</section>`;
 }

@@ -133,3 +133,18 @@ describe('links', () => {
     }
   });
 });
+
+test('the page of a list of features leads to the whole list in every form for programs, with its conditions', async () => {
+  const page = await server.ask('/v1/collections/kwetsbare-gebouwen/items?bronhoudercode=AB12&limit=1&profile=jsonfg&f=html');
+  expect(page.headers['content-type']).toBe(MEDIA_TYPES.html);
+  const [, row = ''] = /hoogstens 10\.000 objecten: (.*?)<\/p>/.exec(page.text) ?? [];
+  const forms = FEATURE_FORMS.filter((form) => form !== 'html' && form !== 'json');
+  const links = [...row.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&').slice(new URL(BASE).origin.length));
+  expect(links).toHaveLength(forms.length);
+  const all = (await server.ask('/v1/collections/kwetsbare-gebouwen/items?bronhoudercode=AB12&limit=100')).json()['features'] as readonly { readonly id: string }[];
+  for (const [at, form] of forms.entries()) {
+    const { headers, text } = await server.ask(links[at]!);
+    expect([form, headers['content-type']]).toEqual([form, MEDIA_TYPES[form]]);
+    expect([form, all.filter(({ id }) => !text.includes(id))]).toEqual([form, []]);
+  }
+});
