@@ -46,6 +46,12 @@ const requireFilters: World['requireFilters'] = async (filters) => {
   server.requireFilters(filters, 'default');
 };
 
+const answerQuestion: World['answerQuestion'] = async (question, from) => {
+  const server = await import('../server/question-source.ts');
+  const { positionInRd } = await import('./coordinates/position-in-rd.ts');
+  return await server.answerQuestion(question, { ...from, clock, toRd: positionInRd });
+};
+
 const openSite: OpenSite = async (given) => {
   const { openSite: open } = await import('../server/site/site.ts');
   return open({ ...given, version });
@@ -53,7 +59,8 @@ const openSite: OpenSite = async (given) => {
 
 ignoreBrokenPipe();
 await runProgram(process.argv.slice(2), {
-  cacheFolder: CACHE, clock, listen, requireFilters, openSite, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
+  cacheFolder: CACHE, clock, listen, requireFilters, answerQuestion, openSite,
+  isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
 });
 
 /** Enters the folder in which `npm run` was typed, because npm starts scripts in the folder of the program. */

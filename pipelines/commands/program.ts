@@ -26,6 +26,7 @@ const COMMANDS: readonly (readonly [usage: string, does: string, load: () => Pro
   ['export-site <folder>', 'write the active public edition as a folder of files that any web server can serve', () => import('./export-site.ts')],
   ['show <id>', 'explain one object: where it stands, why it is not on the map, and which submissions made its versions', () => import('./show.ts')],
   ['diff <a> [b]', 'show what is different between two public editions or moments', () => import('./diff.ts')],
+  ['ask [parameters]', 'say what lies at a place: a point, a line or an area, within a distance, now or then', () => import('./ask.ts')],
   ['as-of <moment>', 'say what the service showed the public for a place at a moment, and by which edition', () => import('./as-of.ts')],
   ['rules', 'list the rules of this program, or try them on what a data folder has', () => import('./rules.ts')],
   ['log', 'list decisions in order, by holder, type, time or token, with what each made, changed, ended and refused', () => import('./log.ts')],

@@ -1,5 +1,7 @@
 /** World: the process that a command runs in, and the functions that run a command. */
 import type { Argv } from 'yargs';
+import type { Editions } from '../../publisher/read/types.ts';
+import type { Answer, Question, Unanswered } from '../../schemas/question.ts';
 import { resolveSettings, type Flags, type Resolved } from '../configuration/resolve.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { OpenSite } from '../site/open-site.ts';
@@ -13,6 +15,10 @@ export interface World {
   readonly listen: Listen;
   /** Throws a Fault when a query is none of filters of `/verschillen`, which only the server can tell. */
   readonly requireFilters: (filters: string) => Promise<void>;
+  /** Answers a question of `/omgeving` from the editions of a folder, which only the server can. */
+  readonly answerQuestion: (
+    question: Question, from: { readonly editions: Editions; readonly baseUrl: string },
+  ) => Promise<Answer | Unanswered>;
   /** Opens the files of a static site, which the server makes. */
   readonly openSite: OpenSite;
   /** Whether systemd waits for a notice that the service is ready. */

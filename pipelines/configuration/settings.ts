@@ -49,7 +49,7 @@ const PUBLISHING = [...SERVING, 'export-site'] as const;
 /** Commands that work on the register in a data folder; the demo has a folder of its own. */
 const ON_REGISTER = [
   'submit', 'transfer', 'batch', 'serve', 'submissions list', 'submissions show', 'submissions release',
-  'show', 'log', 'diff', 'as-of',
+  'show', 'log', 'diff', 'ask', 'as-of',
   'submissions refuse', 'submissions undo', 'holders list', 'holders add', 'holders remove', 'holders check',
   'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke',
   'subscriptions add', 'subscriptions list', 'subscriptions remove',

@@ -60,7 +60,7 @@ export interface SurroundingsQuery {
   readonly countsOnly: boolean;
 }
 
-interface ReadSurroundings {
+export interface ReadSurroundings {
   readonly query: SurroundingsQuery;
   /** Values of all parameters. */
   readonly given: Readonly<Partial<Record<string, string>>>;

@@ -397,6 +397,11 @@ describe('every option', () => {
     expect((await ev(['show', 'NL.IMEV.AB12.gebouw-0001', '--data', data()])).out).toContain('of source holder AB12. State: current.');
     const showed = ['as-of', new Date().toISOString(), '--at-point', '6.08,52.51', '--crs', 'CRS84', '--within', '10000'];
     expect(await json(showed)).toMatchObject({ code: 0, answer: { collections: 37, objects: [{ id: 'NL.IMEV.AB12.gebouw-0001' }] } });
+    const place = join(folder, 'plaats.wkt');
+    writeFileSync(place, 'POINT(6.08 52.51)');
+    expect(await json(['ask', 'straal=10000&collecties=kwetsbare-gebouwen', '--geometry', place, '--crs', 'CRS84']))
+      .toMatchObject({ code: 0, answer: { numberMatched: 1, objecten: [{ id: 'NL.IMEV.AB12.gebouw-0001' }], omgerekendVan: { geometrie: { coordinates: [6.08, 52.51] } } } });
+    expect(await json(['ask', 'plaats=0,0,0'])).toMatchObject({ code: 2, answer: { step: 'Ask:Question' } });
     expect(await json(['submissions', 'undo', 'nooit', '--force', '--dry-run', '--drift', '0.5', '--lang', 'nl'])).toMatchObject({ code: 2 });
     expect(await json(['submissions', 'release', 'nooit'])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
     expect(await json(['submissions', 'refuse', 'nooit', '--reason', 'dubbel'])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
@@ -580,7 +585,7 @@ describe('every option', () => {
     const commands = [
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'schema', 'editions', 'editions list', 'editions verify',
       'editions activate', 'editions rebuild', 'upgrade', 'doctor', 'submissions list', 'submissions show', 'submissions release',
-      'submissions refuse', 'submissions undo', 'show', 'log', 'diff', 'as-of', 'holders list', 'holders add', 'holders remove',
+      'submissions refuse', 'submissions undo', 'show', 'log', 'diff', 'ask', 'as-of', 'holders list', 'holders add', 'holders remove',
       'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke', 'subscriptions add', 'subscriptions list', 'subscriptions remove', 'backup', 'backup list', 'backup verify', 'restore', 'export', 'export-site',
     ];
     const unused = await Promise.all(commands.map(async (command) => {
