@@ -8,8 +8,8 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { wrongValue, type ParameterFault, type Query } from './query.ts';
 import { readSurroundingsQuery, SURROUNDINGS_PARAMETERS, type SurroundingsQuery } from './surroundings-query.ts';
 
-/** Parameters of the map alone. */
-const OF_MAP = ['midden', 'zoom', 'filter', 'lijn'] as const;
+/** Parameters of the map beside those of a place. `relatie` is that of `/omgeving`, to an area. */
+const OF_MAP = ['midden', 'zoom', 'filter', 'lijn', 'relatie'] as const;
 export const MAP_PARAMETERS = [...OF_MAP, ...SURROUNDINGS_PARAMETERS] as const;
 export const ZOOM_MAX = 16;
 const NUMBER = String.raw`-?\d{1,7}(?:\.\d{1,6})?`;

@@ -22,7 +22,7 @@ import { FORM_PARAMETER, formatQuery, parseParameters, wrongValue, type Paramete
 
 export const RADIUS_DEFAULT = 500;
 export const SURROUNDINGS_PARAMETERS = ['plaats', 'straal', 'collecties', ...PASSED_ON] as const;
-/** Parameters of `/omgeving` that the map does not have. */
+/** Parameters of `/omgeving` beside those of a place. */
 export const QUESTION_PARAMETERS = ['plaatsCrs', 'dan', 'daarna', 'relatie', 'toon'] as const;
 /** Relation of an object of the last step to what it is compared with: it touches or overlaps that, or lies wholly within it. */
 export const RELATIONS = { raakt: 'intersects', binnen: 'within' } as const satisfies Readonly<Record<string, SpatialRelation>>;

@@ -59,6 +59,7 @@ const ASSETS = {
   'map-list.ts': script(new URL('./client/map-list.ts', import.meta.url)),
   'map-load.ts': script(new URL('./client/map-load.ts', import.meta.url)),
   'map-location.ts': script(new URL('./client/map-location.ts', import.meta.url)),
+  'map-question.ts': script(new URL('./client/map-question.ts', import.meta.url)),
   'map-rd.ts': script(new URL('./client/map-rd.ts', import.meta.url)),
   'map-ol.ts': script(new URL('./client/map-ol.ts', import.meta.url)),
   'map-style.ts': script(new URL('./client/map-style.ts', import.meta.url)),

@@ -124,6 +124,9 @@ ${button(html`id="map-own"`, { nl: 'Mijn locatie', en: 'My location' })}</span>
 ${button(html`data-mode="measure" aria-pressed="false"`, { nl: 'Afstand meten', en: 'Measure a distance' })}
 ${button(html`data-mode="area" aria-pressed="false"`, { nl: 'Gebied tekenen', en: 'Draw an area' })}
 ${button(html`id="map-ask-area" hidden`, { nl: 'Wat ligt in dit gebied?', en: 'What lies in this area?' })}
+<label id="map-inside-choice" hidden><input id="map-inside" type="checkbox"> ${{
+    nl: 'alleen wat er helemaal in ligt', en: 'only what lies wholly in it',
+  }[language]}</label>
 ${button(html`id="map-clear"`, { nl: 'Wissen', en: 'Clear' })}</p>
 <p id="map-measure" role="status"></p>`;
 }

@@ -17,7 +17,7 @@ import { listPath, placePairs, RADIUS_DEFAULT, type Place } from '../parameters/
 import { withQuery } from '../response/object-links.ts';
 import { dayText } from './date-text.ts';
 import { page, type PageRequest } from './page.ts';
-import { partText, placeText, searchText, stepText } from './surroundings-text.ts';
+import { partText, searchText, stepText, whereText } from './surroundings-text.ts';
 
 export function surroundingsPage(search: SurroundingsSearch, context: PageRequest): Buffer {
   const { query: { place }, found } = search;
@@ -66,7 +66,7 @@ interface Shown {
 
 function resultPart(found: Surroundings, place: Place, { search, context }: Shown): Content {
   const { language } = context;
-  const where = placeText(place)[language];
+  const where = whereText(search.query, place)[language];
   const searched = searchText(search)[language];
   if (found.numberMatched === 0) {
     const nothing: Text = {
@@ -102,7 +102,7 @@ function countList({ counts }: Surroundings, place: Place, { search: { query }, 
   return html`<ul>${counts.filter(([, count]) => count > 0).map(([collection, count]) => {
     const path = listPath(collection, place, { relation, passed });
     const title = textOf(collection).title[language];
-    return html`<li>${path === undefined ? title : html`<a href="${baseUrl + path}">${title}</a>`}: ${count}</li>`;
+    return html`<li>${path === undefined ? title : html`<a href="${baseUrl + path}" rel="items">${title}</a>`}: ${count}</li>`;
   })}</ul>`;
 }
 

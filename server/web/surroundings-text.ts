@@ -5,11 +5,16 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import type { ChainStep } from '../edition/chain.ts';
 import type { SurroundingsSearch } from '../edition/surroundings.ts';
-import type { Place, RelationName } from '../parameters/surroundings-query.ts';
+import type { Place, RelationName, SurroundingsQuery } from '../parameters/surroundings-query.ts';
 import { editionText } from './edition-text.ts';
 
-/** Returns where a place is: the end of a sentence. */
-export function placeText(place: Place): Text {
+/** Returns where objects were searched: the end of a sentence. In a chain the relation is that of its last step. */
+export function whereText({ relation, steps }: Pick<SurroundingsQuery, 'relation' | 'steps'>, place: Place): Text {
+  const { nl, en } = placeText(place);
+  return relation === 'binnen' && steps.length === 0 ? { nl: nl + WORDS.nl.inside, en: en + WORDS.en.inside } : { nl, en };
+}
+
+function placeText(place: Place): Text {
   switch (place.kind) {
     case 'point': {
       const { point: [x, y], radius, given } = place;
@@ -39,12 +44,11 @@ export function searchText({ query: { collections, isSelective }, ...searched }:
 
 /** Returns sentences about what was looked at, and how much was found. */
 export function searchedText(search: SurroundingsSearch): Text {
-  const { query: { place, relation }, found } = search;
+  const { query, found } = search;
   const steps = found?.steps ?? [];
   const sentences = (language: Language): string => {
     const words = WORDS[language];
-    const inside = relation === 'binnen' && steps.length === 0 ? words.inside : '';
-    const where = `${searchText(search)[language]}, ${placeText(place!)[language]}${inside}`;
+    const where = `${searchText(search)[language]}, ${whereText(query, query.place!)[language]}`;
     const first = `${words.looked} ${where}: ${counted(found?.numberMatched ?? 0, language)}.`;
     return [first, ...steps.map((step) => stepText(step)[language])].join(' ');
   };

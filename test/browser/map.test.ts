@@ -251,6 +251,73 @@ describe('what is here', () => {
   });
 });
 
+describe('a question about a place', () => {
+  /** Returns the number of pixels in the colour of objects found. */
+  const marked = async (): Promise<number> => await page.evaluate(`(() => {
+    const canvas = document.createElement('canvas');
+    const map = document.getElementById('map');
+    [canvas.width, canvas.height] = [map.clientWidth, map.clientHeight];
+    const context = canvas.getContext('2d');
+    for (const layer of map.querySelectorAll('canvas')) context.drawImage(layer, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) if (data[at] > 245 && Math.abs(data[at + 1] - 212) < 8 && Math.abs(data[at + 2] - 59) < 12) count += 1;
+    return count;
+  })()`) as number;
+
+  test('OPEN-map-questions: what is found is marked on the map, and the same question is a page; clearing takes both away', async () => {
+    await open(`${SITE}&plaats=102000,411500&lang=nl`);
+    await untilText('map-answer', /objecten binnen 500 m .*, in editie \d+[\s\S]*Op de kaart zijn zij geel gemerkt\./);
+    await vi.waitFor(async () => { expect(await marked()).toBeGreaterThan(200); }, 10_000);
+    const asked = await textOf('map-answer');
+    const href = await page.$eval('#map-answer > a', (link) => link.href);
+    expect(Object.fromEntries(new URL(href).searchParams)).toMatchObject({ plaats: '102000,411500', straal: '500', lang: 'nl' });
+    await page.click('#map-clear');
+    await vi.waitFor(async () => { expect([await textOf('map-answer'), await marked()]).toEqual(['', 0]); }, 10_000);
+    await page.goto(href);
+    const [, sentence = ''] = /(\d+ objecten binnen[^\n]*)/.exec(asked) ?? [];
+    expect(await page.$eval('#omgeving', ({ textContent }) => textContent)).toContain(sentence);
+    expect(mistakes).toEqual([]);
+  });
+
+  test('OPEN-map-questions: only what lies wholly in a drawn area is asked by the keyboard, and is in the address', async () => {
+    await open(`${SITE}&lang=nl`);
+    await page.focus('button[data-mode=area]');
+    await press('Enter');
+    for (const [right, down] of [[-250, -200], [250, -200], [250, 200], [-250, 200]] as const) {
+      await clickMap(right, down);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    await page.focus('#map-inside');
+    await press('Space');
+    await page.focus('#map-ask-area');
+    await press('Enter');
+    await untilText('map-answer', /\d+ objecten? in het getekende gebied, wat er helemaal binnen ligt/);
+    const count = async (): Promise<number> => Number(/(\d+) objecten? in het getekende gebied/.exec(await textOf('map-answer'))![1]);
+    const inside = await count();
+    expect(address().get('relatie')).toBe('binnen');
+    const again = page.url();
+    await page.goto(again.replace('&relatie=binnen', ''));
+    await shown();
+    await untilText('map-answer', /in het getekende gebied/);
+    expect(await count()).toBeGreaterThan(inside);
+    await page.goto(again);
+    await shown();
+    await untilText('map-answer', /in het getekende gebied/);
+    expect(await count()).toBe(inside);
+  });
+
+  test('OPEN-map-questions: nothing found says where and in which edition was looked, and objects that cannot be read are not left out in silence', async () => {
+    await open('midden=20000,400000&zoom=9&plaats=20000,400000&straal=50&lang=nl');
+    await untilText('map-answer', /Niets gevonden binnen 50 m .* in editie \d+ .* Een leeg resultaat betekent niet dat het hier veilig is/);
+    await page.setRequestInterception(true);
+    page.on('request', (request: HTTPRequest) => { void (request.url().includes('S_DWITHIN') ? request.abort() : request.continue()); });
+    await page.goto(`${demo.base}/kaart?${SITE}&plaats=102000,411500&lang=nl`);
+    await untilText('map-answer', /objecten binnen 500 m[\s\S]*De gevonden objecten konden niet op de kaart worden gemerkt\./);
+    expect(await marked()).toBe(0);
+  });
+});
+
 describe('by keyboard alone', () => {
   test('arrows move, + and - zoom, Enter searches at the cross', async () => {
     await open(SITE);

@@ -101,7 +101,7 @@ describe('the address', () => {
     { ...USUAL_STATE, centre: [102_020, 411_530], zoom: 9.25 },
     { ...USUAL_STATE, kinds: ['pr-contouren', 'kwetsbare-gebouwen'], filter: "populatie > 100 AND id LIKE 'a&b=%'", validOn: '2025-06-01', availableAt: '2026-03-01T12:00:00Z' },
     { ...USUAL_STATE, kinds: [], place: [1, 2], radius: 250, geometryKind: 'vlak' },
-    { ...USUAL_STATE, place: [0, 0, 10, 0, 10, 10], line: [0, 0, 3, 4] },
+    { ...USUAL_STATE, place: [0, 0, 10, 0, 10, 10], line: [0, 0, 3, 4] }, { ...USUAL_STATE, place: [0, 0, 10, 0, 10, 10], isInside: true },
   ];
   test.each(states)('gives the same view back: %#', (state) => {
     expect(stateOf(searchOf(state))).toEqual(state);

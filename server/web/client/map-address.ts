@@ -21,6 +21,8 @@ export interface MapState {
   readonly place: readonly number[];
   /** Metres around a point. */
   readonly radius: number;
+  /** Whether objects must lie wholly within a searched area. */
+  readonly isInside: boolean;
   /** Corners of a measured line. */
   readonly line: readonly number[];
 }
@@ -30,7 +32,7 @@ export type Pairs = readonly (readonly [name: string, value: string])[];
 
 export const USUAL_STATE: MapState = {
   centre: [155_000, 463_000], zoom: 2.6, kinds: null, filter: '', validOn: '', availableAt: '', geometryKind: '', place: [], radius: 500,
-  line: [],
+  isInside: false, line: [],
 };
 
 /** Returns the state of an address. A value that is no number counts as absent; the server has refused it. */
@@ -46,7 +48,8 @@ export function stateOf(search: string): MapState {
     zoom: zoom ?? (place.length > 0 ? 10 : USUAL_STATE.zoom),
     kinds: given.get('collecties')?.split(',').filter((kind) => kind !== '') ?? null,
     filter: textOf('filter'), validOn: textOf('geldigOp'), availableAt: textOf('beschikbaarOp'), geometryKind: textOf('geometrieSoort'),
-    place, radius: numbersIn(textOf('straal'))[0] ?? USUAL_STATE.radius, line: numbersIn(textOf('lijn')),
+    place, radius: numbersIn(textOf('straal'))[0] ?? USUAL_STATE.radius, isInside: textOf('relatie') === 'binnen',
+    line: numbersIn(textOf('lijn')),
   };
 }
 
@@ -66,14 +69,13 @@ function centreOf(corners: readonly number[]): readonly [number, number] | undef
 
 /** Returns the query string of a state; `passed`: parameters of the page that stay, such as the language. */
 export function searchOf(state: MapState, passed = ''): string {
-  const { centre, zoom, kinds, place, radius, line } = state;
+  const { centre, zoom, kinds, line } = state;
   const pairs: Pairs = [
     ['midden', centre.map(Math.round).join(',')], ['zoom', String(Math.round(zoom * 100) / 100)],
     // Without a value: no kind is chosen.
     ...kinds === null ? [] : [['collecties', kinds.join(',')] as const],
     ...conditionPairs(state),
-    ...place.length === 0 ? [] : [['plaats', place.join(',')] as const],
-    ...place.length === 2 ? [['straal', String(radius)] as const] : [],
+    ...placePairs(state),
     ...line.length === 0 ? [] : [['lijn', line.join(',')] as const],
   ];
   return [queryOf(pairs), ...passed === '' ? [] : [passed]].join('&');
@@ -82,6 +84,14 @@ export function searchOf(state: MapState, passed = ''): string {
 /** Returns the parameters that select objects: filter, kind of geometry and moments. */
 export function conditionPairs(state: MapState): Pairs {
   return [...given('filter', state.filter), ...given('geometrieSoort', state.geometryKind), ...momentPairs(state)];
+}
+
+/** Returns the parameters of the searched place; none without one. */
+export function placePairs({ place, radius, isInside }: Pick<MapState, 'place' | 'radius' | 'isInside'>): Pairs {
+  return [
+    ...given('plaats', place.join(',')), ...place.length === 2 ? [['straal', String(radius)] as const] : [],
+    ...place.length > 2 && isInside ? [['relatie', 'binnen'] as const] : [],
+  ];
 }
 
 /** Returns the moments of a state, which the addresses of objects and places take too. */

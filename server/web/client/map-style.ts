@@ -84,6 +84,16 @@ export function placeStyle(): Style {
   });
 }
 
+/** Returns the style of objects that a question found: a broad border of a colour that no kind has. */
+export function foundStyle(): (feature: FeatureLike, resolution: number) => Style {
+  const stroke = new ol.style.Stroke({ color: FOUND, width: 9 });
+  const image = new ol.style.Circle({ radius: 10, fill: fill(FOUND) });
+  const [shape, point] = [new ol.style.Style({ stroke, image }), new ol.style.Style({ image, geometry: centreOf })];
+  return (feature, resolution) => (isSmall(feature, resolution) ? point : shape);
+}
+
+const FOUND = '#ffd43b';
+
 /** Style of the outline of the country and the provinces. */
 export function outlineStyle(isDark: boolean): Style {
   return new ol.style.Style({

@@ -165,11 +165,15 @@ export const WORDS = {
     more: (count: number) => `En ${count} andere, die op de kaart staan.`, measured: (length: string, points: number) => `Gemeten: ${length} (${points} punten).`,
     area: (size: string) => `Gebied: ${size}.`, addPoint: 'Klik op de kaart of druk op Enter om een punt op het kruis te zetten.', zoomIn: 'Inzoomen', zoomOut: 'Uitzoomen',
     unknownPosition: 'De browser weet niet waar u bent, of mag het niet zeggen.', asking: 'Bezig met zoeken…', failed: 'Dit lukte niet. Probeer het zo nog eens.',
+    asPage: 'Deze vraag als bladzijde', notDrawn: 'De gevonden objecten konden niet op de kaart worden gemerkt.',
+    drawnFound: (drawn: number, total: number) => (drawn === total ? 'Op de kaart zijn zij geel gemerkt.' : `Op de kaart zijn er ${drawn} van de ${total} geel gemerkt.`),
   },
   en: {
     derived: 'derived',
     more: (count: number) => `And ${count} others, which are on the map.`, measured: (length: string, points: number) => `Measured: ${length} (${points} points).`,
     area: (size: string) => `Area: ${size}.`, addPoint: 'Click on the map or press Enter to put a point at the cross.', zoomIn: 'Zoom in', zoomOut: 'Zoom out',
     unknownPosition: 'The browser does not know where you are, or may not tell it.', asking: 'Searching here…', failed: 'This did not work. Try again in a moment.',
+    asPage: 'This question as a page', notDrawn: 'The objects found could not be marked on the map.',
+    drawnFound: (drawn: number, total: number) => (drawn === total ? 'They are marked in yellow on the map.' : `Of the ${total}, ${drawn} are marked in yellow on the map.`),
   },
 } as const;

@@ -8,7 +8,7 @@ import type { MapState } from './map-address.ts';
 import { countsIn, type Extent, type GeoJsonFeature, type InCells, type Shown, type View } from './map-load.ts';
 import type { Kind, MapPageData } from './map-page-data.ts';
 import { ol, RD, resolutionOf, RESOLUTIONS, tileLayer, zoomOf } from './map-ol.ts';
-import { cellStyle, nameStyle, outlineStyle, placeStyle, styleOf } from './map-style.ts';
+import { cellStyle, foundStyle, nameStyle, outlineStyle, placeStyle, styleOf } from './map-style.ts';
 
 interface ShownKind {
   readonly shown: Shown;
@@ -40,6 +40,7 @@ export class MapView {
   readonly #layers = new Map<string, { readonly layer: Layer; features: readonly GeoJsonFeature[] | null }>();
   readonly #cells: VectorSource = new ol.source.Vector();
   readonly #place: VectorSource = new ol.source.Vector();
+  readonly #found: VectorSource = new ol.source.Vector();
   readonly #corners: VectorSource = new ol.source.Vector();
   readonly #format = new ol.format.GeoJSON({ dataProjection: RD, featureProjection: RD });
 
@@ -56,6 +57,7 @@ export class MapView {
       layers: [
         ...data.basemap === undefined ? [] : [tileLayer(data.basemap)],
         new ol.layer.Vector({ source: this.#cells, style: cellStyle(data.language), zIndex: 60 }),
+        new ol.layer.Vector({ source: this.#found, style: foundStyle(), zIndex: 15 }),
         new ol.layer.Vector({ source: this.#place, style: placeStyle(), zIndex: 50 }),
         new ol.layer.Vector({ source: this.#corners, style: placeStyle(), zIndex: 70 }),
       ],
@@ -186,6 +188,12 @@ export class MapView {
     } else if (place.length >= 6) {
       this.#place.addFeature(new ol.Feature(new ol.geom.Polygon([ringOf(place)])));
     }
+  }
+
+  /** Marks the objects that a question found, below the lines and points of their kinds. */
+  showFound(features: readonly GeoJsonFeature[]): void {
+    this.#found.clear(true);
+    this.#found.addFeatures(features.flatMap((feature) => this.#format.readFeatures(feature)));
   }
 
   /** Draws corners that are being set. */

@@ -4,9 +4,9 @@
  *
  * Keys on the map: arrows move, + and - zoom, Enter searches at the cross in the middle.
  * Not here: reading (map-load.ts), drawing (map-style.ts, map-view.ts), the address (map-address.ts), the sentences
- * (map-texts.ts). The result of a search around a place is a part of the page `/omgeving`.
+ * (map-texts.ts), questions about a place (map-question.ts).
  */
-import { momentPairs, queryOf, radiusOf, searchOf, stateOf, type MapState, type Pairs } from './map-address.ts';
+import { momentPairs, radiusOf, searchOf, stateOf, type MapState } from './map-address.ts';
 import { control, element } from './map-elements.ts';
 import { downloadItems, objectRows } from './map-list.ts';
 import { FileLoader } from './map-files.ts';
@@ -14,6 +14,7 @@ import { Loader, type MapLoader, type Shown } from './map-load.ts';
 import { ownPosition } from './map-location.ts';
 import type { Kind, MapPageData } from './map-page-data.ts';
 import { listenToConditions } from './map-conditions.ts';
+import { answerTo, objectsIn, questionAddress, type FoundObjects } from './map-question.ts';
 import { areaOf, areaText, lengthOf, lengthText, viewText, WORDS } from './map-texts.ts';
 import { MapView } from './map-view.ts';
 
@@ -90,21 +91,23 @@ async function ask(place: readonly number[]): Promise<void> {
   const answer = element('map-answer');
   const search = ++searches;
   view.showPlace(place, state.radius);
+  view.showFound([]);
   answer.textContent = words.asking;
-  const result = await resultOf(place).catch(() => [words.failed]);
-  if (search === searches) answer.replaceChildren(...result);
+  const address = questionAddress(state, data);
+  const { content, lists } = await answerTo(address).catch(() => ({ content: [words.failed], lists: [] }));
+  if (search !== searches) return;
+  const [link, drawn] = [document.createElement('a'), document.createElement('p')];
+  link.href = address;
+  link.textContent = words.asPage;
+  answer.replaceChildren(...content, drawn, link);
+  const found = lists.length === 0 ? NOTHING : await objectsIn(lists, data).catch(() => undefined);
+  if (search !== searches) return;
+  view.showFound(found?.features ?? []);
+  if (found === undefined) drawn.textContent = words.notDrawn;
+  else if (found.total > 0) drawn.textContent = words.drawnFound(found.features.length, found.total);
 }
 
-/** Reads the result of a search from the page of the surroundings. */
-async function resultOf(place: readonly number[]): Promise<readonly (string | Node)[]> {
-  const radius: Pairs = place.length === 2 ? [['straal', String(state.radius)]] : [];
-  const query = queryOf([['plaats', place.join(',')], ...radius, ...momentPairs(state), ['lang', data.language], ['f', 'html']]);
-  const reply = await fetch(`${data.base}/omgeving?${query}`, { headers: { accept: 'text/html' } });
-  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
-  const found = page.getElementById('omgeving');
-  if (found === null) return [page.querySelector('main p, main dd')?.textContent ?? words.failed];
-  return [...document.importNode(found, true).childNodes];
-}
+const NOTHING: FoundObjects = { features: [], total: 0 };
 
 /** Handles a click or Enter at a position. */
 function at([x, y]: readonly [number, number]): void {
@@ -137,7 +140,7 @@ function showCorners(): void {
   const measured = mode === 'area' && points > 2 ? words.area(areaText(areaOf(corners), data.language))
     : words.measured(lengthText(lengthOf(corners), data.language), points);
   element('map-measure').textContent = points === 0 ? words.addPoint : measured;
-  element('map-ask-area').hidden = data.isSite || mode !== 'area' || points < 3;
+  for (const id of ['map-ask-area', 'map-inside-choice']) element(id).hidden = data.isSite || mode !== 'area' || points < 3;
   if (mode === 'measure') change({ line: corners });
 }
 
@@ -157,6 +160,7 @@ function clear(): void {
   searches += 1;
   setMode('look');
   view.showPlace([], 0);
+  view.showFound([]);
   element('map-answer').replaceChildren();
   change({ place: [], line: [] });
 }
@@ -175,8 +179,9 @@ function listen(): void {
   element('map-own').addEventListener('click', () => { void goToOwn(); });
   element('map-ask-area').addEventListener('click', () => {
     const place = corners;
+    const { checked: isInside } = control('map-inside');
     setMode('look');
-    change({ place });
+    change({ place, isInside });
     void ask(place);
   });
   for (const box of boxes()) {
