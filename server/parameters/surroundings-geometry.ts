@@ -27,7 +27,9 @@ export function readGeometry(text: string, { crs, charsMax, faults }: {
   const filter = WKT.test(text)
     ? readFilter(`S_INTERSECTS(geometry,${text})`, { language: 'cql2-text', fields: [], crs, charsMax, faults: own })
     : readFilter(callOf(text), { language: 'cql2-json', fields: [], crs, charsMax, faults: own });
-  faults.push(...own.map(({ problem, reason }): ParameterFault => ({ problem, reason, name: 'plaats', correct: EXAMPLE })));
+  faults.push(...own.map(({ problem, reason: { nl, en } }): ParameterFault => (
+    { problem, reason: { nl: ofPlace(nl), en: ofPlace(en) }, name: 'plaats', correct: EXAMPLE }
+  )));
   if (filter !== null && 'geometry' in filter) return filter.geometry;
   if (own.length === 0) {
     faults.push({
@@ -39,6 +41,12 @@ export function readGeometry(text: string, { crs, charsMax, faults }: {
     });
   }
   return undefined;
+}
+
+/** Returns the reason of a filter about the geometry in it: without a position in the filter, which the request does not have. */
+function ofPlace(reason: string): string {
+  const text = reason.replace(/^(?:Teken|Character) \d+: /, '').replaceAll('filter-crs', 'plaatsCrs');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const EXAMPLE = 'POINT(155000 463000)';

@@ -115,6 +115,7 @@ describe('a place', () => {
   test.each([
     ['a line in CRS84', 'LINESTRING(4.6 51.6,4.7 51.7)', 'straal', 'geef de plaats in RD, of een punt'],
     ['a point in CRS84 where RD does not hold', 'POINT(9.9 53)', 'plaats', 'daar geldt RD niet'],
+    ['a point outside the range of its CRS', 'POINT(200 95)', 'plaats', 'Gevonden 200 95, buiten het bereik van WGS 84 lon-lat (lon -180..180, lat -90..90); een ander CRS noemt plaatsCrs'],
     ['a point on the other side of the earth', 'POINT(-174.612 -52.155)', 'plaats', 'daar geldt RD niet'],
   ])('%s has no radius, and the problem says why', async (_, plaats, parameter, why) => {
     const reply = await ask(`/v1/omgeving?${query({ plaats, plaatsCrs: CRSS.CRS84.uri, straal: '500' })}`);

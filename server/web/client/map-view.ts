@@ -57,7 +57,7 @@ export class MapView {
       layers: [
         ...data.basemap === undefined ? [] : [tileLayer(data.basemap)],
         new ol.layer.Vector({ source: this.#cells, style: cellStyle(data.language), zIndex: 60 }),
-        new ol.layer.Vector({ source: this.#found, style: foundStyle(), zIndex: 15 }),
+        new ol.layer.Vector({ source: this.#found, style: foundStyle(), zIndex: 5 }),
         new ol.layer.Vector({ source: this.#place, style: placeStyle(), zIndex: 50 }),
         new ol.layer.Vector({ source: this.#corners, style: placeStyle(), zIndex: 70 }),
       ],
@@ -190,7 +190,7 @@ export class MapView {
     }
   }
 
-  /** Marks the objects that a question found, below the lines and points of their kinds. */
+  /** Marks the objects that a question found, below the objects of their kinds. */
   showFound(features: readonly GeoJsonFeature[]): void {
     this.#found.clear(true);
     this.#found.addFeatures(features.flatMap((feature) => this.#format.readFeatures(feature)));
