@@ -20,7 +20,7 @@ import type { ChangedShape, Effects } from '../schemas/effects.ts';
 import type { Finding, Report } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Mode, NextBatch } from '../schemas/mode.ts';
-import { transferInput, type TransferOrder } from '../schemas/orders.ts';
+import { transferInput, type TransferOrder, type UndoOrder } from '../schemas/orders.ts';
 import type { OwnPart, OwnRequest } from '../schemas/own-documents.ts';
 import type { EndedProposal, HeldIds, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from '../schemas/proposal.ts';
 import { isOrder, type ListedSubmission, type Listing, type Outcome, type Receipt, type SubmissionInput, type Writer } from '../schemas/submission.ts';
@@ -222,8 +222,14 @@ class ThreadedDesk implements DeskHandle {
     return await this.#rehearseNow(async (foreseen) => ({ kind: 'foreseen', report: await foreseen({ input: transferInput(order), order }) }));
   }
 
+  async rehearseUndo(input: SubmissionInput, order: UndoOrder): Promise<Exclude<Rehearsal, { kind: 'refused' }>> {
+    return await this.#rehearseNow(async (foreseen) => ({ kind: 'foreseen', report: await foreseen({ input, order }) }));
+  }
+
   /** Runs a rehearsal when no other one runs. `foreseen` decides it in a thread of its own. */
-  async #rehearseNow(work: (foreseen: (call: RehearsedInput) => Promise<Report>) => Promise<Rehearsal>): Promise<Rehearsal> {
+  async #rehearseNow<Kind extends Rehearsal>(
+    work: (foreseen: (call: RehearsedInput) => Promise<Report>) => Promise<Kind>,
+  ): Promise<Kind | Extract<Rehearsal, { kind: 'busy' }>> {
     await this.#requireConductor();
     if (this.#rehearsal !== null) return { kind: 'busy' };
     const rehearsal: { thread: Thread | null } = this.#rehearsal = { thread: null };

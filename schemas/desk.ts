@@ -5,7 +5,7 @@
 import type { OwnAccount } from './account.ts';
 import type { ChangedShape, Effects } from './effects.ts';
 import type { Finding, Report } from './finding.ts';
-import type { TransferOrder } from './orders.ts';
+import type { TransferOrder, UndoOrder } from './orders.ts';
 import type { OwnPart, OwnRequest } from './own-documents.ts';
 import type { EndedProposal, HeldIds, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from './proposal.ts';
 import type { ListedSubmission, Listing, Outcome, Receipt, SubmissionInput, Writer } from './submission.ts';
@@ -37,6 +37,8 @@ export interface Desk {
   changedShapes(effects: Effects): Promise<readonly ChangedShape[]>;
   /** Returns submissions without their reports, newest first. */
   list(listing: Listing): Promise<readonly ListedSubmission[]>;
+  /** Returns the report that an undo would get now. Nothing is stored. */
+  rehearseUndo(input: SubmissionInput, order: UndoOrder): Promise<Exclude<Rehearsal, { kind: 'refused' }>>;
   /** Returns the report that a transfer would get now. Nothing is stored. */
   rehearseTransfer(order: TransferOrder): Promise<Rehearsal>;
   /** Stores a proposal of a transfer durably. */

@@ -51,6 +51,7 @@ export class Responder {
   /** Path of the base URL, `/v1`. */
   readonly base: string;
   readonly #baseUrl: string;
+  readonly #takesDeliveries: boolean;
   readonly #clock: () => Date;
   readonly #parts: ResponderParts;
   readonly #gzip = new Gzip();
@@ -60,9 +61,10 @@ export class Responder {
   readonly #retirement: Retirement | null;
   #isClosing = false;
 
-  constructor({ baseUrl, deprecation, clock }: Service, parts: ResponderParts) {
+  constructor({ baseUrl, deprecation, clock, desk }: Service, parts: ResponderParts) {
     this.base = new URL(baseUrl).pathname;
     this.#baseUrl = baseUrl;
+    this.#takesDeliveries = desk !== null;
     this.#clock = clock;
     this.#parts = parts;
     this.#common = crossOriginHeaders(parts.origins, commonHeaders(baseUrl));
@@ -132,8 +134,9 @@ export class Responder {
   }
 
   #problemResponse(problem: Problem, request: ServiceRequest): ServiceResponse {
+    const [baseUrl, takesDeliveries] = [this.#baseUrl, this.#takesDeliveries];
     return problemResponse(problem === ABSENT && pathOf(request).endsWith('/') ? SLASH_AT_END : problem, {
-      baseUrl: this.#baseUrl, id: request.id, context: wantsPage(request) ? problemPageRequest(request, this.#baseUrl) : undefined,
+      baseUrl, id: request.id, context: wantsPage(request) ? problemPageRequest(request, { baseUrl, takesDeliveries }) : undefined,
       isOfWrite: request.routeOptions.config.right === 'write',
     });
   }

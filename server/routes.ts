@@ -20,6 +20,7 @@ import { crs, crss } from './handlers/crss.ts';
 import { refusedDelivery, rightToEnd, takeDelivery } from './handlers/delivery.ts';
 import { api, conformance, openApiDocument } from './handlers/fixed.ts';
 import { download } from './handlers/download.ts';
+import { deliveryForm } from './handlers/delivery-form.ts';
 import { documentation } from './handlers/documentation.ts';
 import { herkomst } from './handlers/herkomst.ts';
 import { gmlSchemas } from './handlers/gml-schemas.ts';
@@ -68,6 +69,7 @@ import { isVisible } from './edition/visible.ts';
 import { ASSETS_HASH, isAsset } from './web/assets.ts';
 import { HERKOMST } from './description/herkomst.ts';
 import { JOBS } from './description/submission.ts';
+import { DELIVERING_PATH } from './web/page.ts';
 
 export interface Route {
   readonly method: 'GET' | WriteMethod;
@@ -230,6 +232,7 @@ function submissionsOf(service: Service): readonly Route[] {
       method: 'POST', path: SUBMISSIONS, right: 'write', rightByQuery: rightToEnd, takesBody: true, head: refusedDelivery,
       handle: (request) => takeDelivery(request, { desk, service }),
     },
+    { method: 'GET', path: DELIVERING_PATH, handle: (request) => deliveryForm(request, service) },
     { method: 'GET', path: SUBMISSIONS, right: 'outcome', handle: (request) => submissions(request, { desk, service }) },
     { method: 'GET', path: OWN_DOCUMENTS, right: 'own', handle: (request) => ownDocuments(request, { desk, service }) },
     { method: 'GET', path: `${SUBMISSIONS}/:uuid`, right: 'outcome', handle: (request) => submission(request, { desk, service }) },

@@ -7,29 +7,24 @@
  * 202: the delivery is stored, and Location will have the outcome. An incomplete delivery is not stored, and the response says so.
  */
 import type { Desk } from '../../schemas/desk.ts';
-import type { Finding, Language, Report } from '../../schemas/finding.ts';
+import type { Finding } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Right } from '../../schemas/roles.ts';
 import type { RuleId } from '../../schemas/rules.ts';
 import type { Outcome, SubmissionInput, Writer } from '../../schemas/submission.ts';
 import { SUBMISSIONS } from '../../schemas/target.ts';
-import { formOf } from '../request/form.ts';
-import { MEDIA_TYPES, SUBMISSION_FORMS } from '../request/negotiate.ts';
 import { writerOf } from '../request/writer.ts';
-import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
+import { contentHeaders, jsonBytes, NO_STORE } from '../response/response.ts';
 import { invalid } from '../response/invalid-params.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { readDeliveryQuery } from '../parameters/delivery-query.ts';
-import { withLanguage } from '../parameters/passed-on.ts';
 import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
 import type { Problem } from '../response/problem.ts';
 import { mediaTypeOf, unreadableDelivery } from '../request/request-body.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { submissionBody } from '../description/submission.ts';
-import { rehearsalPage } from '../web/submission-page.ts';
 import { endUpload, Upload, UploadFault } from '../connection/upload.ts';
-import { pageHeaders, pageRequest } from './page-response.ts';
-import { shapesOf } from './submission.ts';
+import { foreseen, rehearsalBusy, reportForm } from './rehearsal.ts';
 import { accepted, headerOf, pendingOf, receiptOf, refusedByCrs, respondAsync, setAside, submissionUrl } from './write.ts';
 
 /** The right that a full delivery needs in addition to `write`. */
@@ -47,7 +42,7 @@ export function refusedDelivery(request: ServiceRequest, service: Service): Prob
   const refused = refusedByCrs(request)
     ?? (faults.length > 0 ? parameterProblem(faultsOfWrite(faults), query, service.baseUrl + SUBMISSIONS) : undefined);
   if (refused !== undefined) return refused;
-  const form = isRehearsal ? reportForm(request, service) : undefined;
+  const form = isRehearsal ? reportForm(request, service.baseUrl + SUBMISSIONS) : undefined;
   if (typeof form === 'object') return form;
   const writer = delivererOf(request, code, service);
   return 'problem' in writer ? writer : undefined;
@@ -55,11 +50,6 @@ export function refusedDelivery(request: ServiceRequest, service: Service): Prob
 
 function delivererOf(request: ServiceRequest, code: string | null, { baseUrl }: Service): Writer | Problem {
   return writerOf(request, { code, isThere: () => true, url: baseUrl + SUBMISSIONS });
-}
-
-/** Returns the form of the report of a rehearsal, or the problem with the request. */
-function reportForm(request: ServiceRequest, { baseUrl }: Service): (typeof SUBMISSION_FORMS)[number] | Problem {
-  return formOf(request, SUBMISSION_FORMS, baseUrl + SUBMISSIONS);
 }
 
 /** POST /indieningen */
@@ -78,7 +68,8 @@ export async function takeDelivery(request: ServiceRequest, { desk, service }: {
     };
     if (isRehearsal) {
       const rehearsal = await desk.rehearse(input, upload.bytes());
-      if (rehearsal.kind === 'foreseen') return await foreseen(request, rehearsal.report, { lang, desk, service });
+      const url = service.baseUrl + SUBMISSIONS;
+      if (rehearsal.kind === 'foreseen') return await foreseen(request, rehearsal.report, { lang, url, desk, service });
       await upload.passOver();
       return rehearsal.kind === 'busy' ? rehearsalBusy() : refused(rehearsal.findings);
     }
@@ -94,23 +85,6 @@ export async function takeDelivery(request: ServiceRequest, { desk, service }: {
   } finally {
     endUpload(request.raw.socket);
   }
-}
-
-interface Foreseen {
-  readonly lang: Language | undefined;
-  readonly desk: Desk;
-  readonly service: Service;
-}
-
-/** Returns the report of a rehearsal, in the form that the request asks for. */
-async function foreseen(request: ServiceRequest, report: Report, { lang, desk, service }: Foreseen): Promise<HandlerResult> {
-  const form = reportForm(request, service);
-  if (typeof form === 'object') return form;
-  if (form === 'html') {
-    const context = pageRequest(request, service, { url: undefined, passedOn: withLanguage(lang) });
-    return okResponse([...pageHeaders(context), ...NO_STORE], rehearsalPage(report, await shapesOf(report, desk), context));
-  }
-  return okResponse([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], form === 'json' ? jsonBytes(report) : await desk.report(report, form));
 }
 
 function settled(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): HandlerResult {
@@ -137,18 +111,6 @@ const NOT_STORED = {
   nl: 'Deze levering kan niet worden aangenomen; er is niets van bewaard. Wat er mee is staat hieronder.',
   en: 'This delivery cannot be taken; nothing of it was stored. What is wrong with it stands below.',
 };
-
-/** 503: another rehearsal runs. */
-export function rehearsalBusy(): Problem {
-  return {
-    problem: 'NietBeschikbaar',
-    detail: {
-      nl: 'Bezig: er loopt al een proef, en er kan er één tegelijk lopen. Er is niets bewaard; probeer het zo weer.',
-      en: 'Busy: another dry run is under way, and only one can run at a time. Nothing was stored; try again soon.',
-    },
-    headers: ['Retry-After', '10'],
-  };
-}
 
 const TOO_LARGE: Problem = {
   problem: 'TeGroot',

@@ -26,7 +26,7 @@ export function isEditionNumber(text: string): boolean {
 }
 
 /** GET /edities/{nummer} */
-export async function editie(request: ServiceRequest, { editions, baseUrl, isSite }: Service): Promise<HandlerResult> {
+export async function editie(request: ServiceRequest, { editions, baseUrl, isSite, desk }: Service): Promise<HandlerResult> {
   const text = request.params['nummer'] ?? '';
   if (!isEditionNumber(text)) return ABSENT;
   const number = Number(text);
@@ -44,12 +44,12 @@ export async function editie(request: ServiceRequest, { editions, baseUrl, isSit
     const bytes = jsonBytes(described);
     return withValidators(request, { tag: bytesTag(bytes, form) }, () => okResponse(contentHeaders(MEDIA_TYPES.json), bytes));
   }
-  const context = pageRequest(request, { baseUrl, isSite }, { url, passedOn: withLanguage(lang) });
+  const context = pageRequest(request, { baseUrl, isSite, desk }, { url, passedOn: withLanguage(lang) });
   return await freshPage(request, context, Promise.resolve(editiePage(described, context)));
 }
 
 /** GET /edities */
-export async function edities(request: ServiceRequest, { editions, baseUrl, isSite }: Service): Promise<HandlerResult> {
+export async function edities(request: ServiceRequest, { editions, baseUrl, isSite, desk }: Service): Promise<HandlerResult> {
   const url = `${baseUrl}/edities`;
   const form = formOf(request, DOCUMENT_FORMS, url);
   if (typeof form === 'object') return form;
@@ -69,6 +69,6 @@ export async function edities(request: ServiceRequest, { editions, baseUrl, isSi
   const bytes = items.map((item, index) => Buffer.concat([Buffer.from(index === 0 ? '' : ','), jsonBytes(item)]));
   const tag = bytesTag(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
   if (form !== 'html') return withValidators(request, { tag }, () => pagedResponse(bytes, form, { name: 'edities', pages, total, limit }));
-  const context = pageRequest(request, { baseUrl, isSite }, { url, passedOn: withLanguage(lang) });
+  const context = pageRequest(request, { baseUrl, isSite, desk }, { url, passedOn: withLanguage(lang) });
   return await freshPage(request, context, Promise.resolve(editiesPage(items, { context, pages, total })));
 }

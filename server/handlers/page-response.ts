@@ -11,17 +11,20 @@ import { splitAddress } from '../parameters/query.ts';
 
 /** Returns the request for the page at `url`; undefined: the page has no address. */
 export function pageRequest(
-  request: ServiceRequest, { baseUrl, isSite }: Pick<Service, 'baseUrl' | 'isSite'>, { url, passedOn }: { url: string | undefined; passedOn: PassedOn },
+  request: ServiceRequest, { baseUrl, isSite, desk }: Pick<Service, 'baseUrl' | 'isSite' | 'desk'>,
+  { url, passedOn }: { url: string | undefined; passedOn: PassedOn },
 ): PageRequest {
   const address = url === undefined || isSite ? undefined : withQuery(url, request.query.text);
-  return { baseUrl, isSite, language: languageOf(request, passedOn), address, passedOn };
+  return { baseUrl, isSite, takesDeliveries: desk !== null, language: languageOf(request, passedOn), address, passedOn };
 }
 
 /** Returns the request for the page of an error, whose parameters may be wrong. */
-export function problemPageRequest(request: ServiceRequest, baseUrl: string): PageRequest {
+export function problemPageRequest(
+  request: ServiceRequest, { baseUrl, takesDeliveries }: Pick<PageRequest, 'baseUrl' | 'takesDeliveries'>,
+): PageRequest {
   const passedOn = withLanguage(languageIn({ text: splitAddress(request.url).query }));
   const address = request.method === 'GET' || request.method === 'HEAD' ? new URL(baseUrl).origin + request.url : undefined;
-  return { baseUrl, isSite: false, language: languageOf(request, passedOn), address, passedOn };
+  return { baseUrl, isSite: false, takesDeliveries, language: languageOf(request, passedOn), address, passedOn };
 }
 
 /** Returns the headers of a page. */

@@ -32,7 +32,7 @@ import { withQuery } from '../response/object-links.ts';
 import { ABSENT, type Problem } from '../response/problem.ts';
 import { contentHeaders, emptyResponse, jsonBytes, NO_STORE } from '../response/response.ts';
 import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
-import { rehearsalBusy } from './delivery.ts';
+import { rehearsalBusy } from './rehearsal.ts';
 import { receiptOf, respondAsync, setAside } from './write.ts';
 
 interface Context {

@@ -8,12 +8,15 @@ import { SUBMISSION_FIGURES, type ListedSubmission } from '../../schemas/submiss
 import { SUBMISSIONS } from '../../schemas/target.ts';
 import { submissionLinks } from '../description/submission.ts';
 import { FORM_PARAMETER, formatQuery, joinQueries, parameterProblem, rawParameters, type ParameterFault } from '../parameters/query.ts';
+import { withLanguage } from '../parameters/passed-on.ts';
 import { readSubmissionsQuery, writeSubmissionCursor } from '../parameters/submissions-query.ts';
 import { formOf, mediaTypeAt } from '../request/form.ts';
 import { MEDIA_TYPES, SUBMISSION_LIST_FORMS } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
 import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
+import { submissionsPage } from '../web/submissions-page.ts';
+import { pageHeaders, pageRequest } from './page-response.ts';
 
 /** GET /indieningen */
 export async function submissions(request: ServiceRequest, { desk, service }: { desk: Desk; service: Service }): Promise<HandlerResult> {
@@ -23,19 +26,24 @@ export async function submissions(request: ServiceRequest, { desk, service }: { 
   const form = formOf(request, SUBMISSION_LIST_FORMS, url);
   if (typeof form === 'object') return form;
   const faults: ParameterFault[] = [];
-  const { listing, question } = readSubmissionsQuery(query, principal, faults);
+  const { listing, question, lang } = readSubmissionsQuery(query, principal, faults);
   if (faults.length > 0) return parameterProblem(faults, query, url);
   // One more submission than the page has shows whether there is a next page.
   const found = await desk.list({ ...listing, limit: listing.limit + 1 });
   const page = found.slice(0, listing.limit);
   const self = withQuery(url, query.text);
   const last = found.length > page.length ? page.at(-1) : undefined;
-  const carried = rawParameters(query, ['staat', 'bronhoudercode', 'limit', FORM_PARAMETER]);
+  const carried = rawParameters(query, ['staat', 'bronhoudercode', 'limit', 'lang', FORM_PARAMETER]);
   const next = last === undefined ? undefined
     : withQuery(url, joinQueries(carried, formatQuery([['cursor', writeSubmissionCursor(last.uuid, question)]])));
   const links = [['self', self] as const, ...next === undefined ? [] : [['next', next] as const]];
   const linkHeader = links.map(([rel, href]) => `<${href}>; rel="${rel}"; type="${mediaTypeAt(href, form)}"`).join(', ');
-  const headers = [...contentHeaders(MEDIA_TYPES[form]), 'Link', linkHeader, ...NO_STORE];
+  const linked = ['Link', linkHeader, ...NO_STORE];
+  if (form === 'html') {
+    const context = pageRequest(request, service, { url, passedOn: withLanguage(lang) });
+    return okResponse([...pageHeaders(context), ...linked], submissionsPage(page, { context, principal, next }));
+  }
+  const headers = [...contentHeaders(MEDIA_TYPES[form]), ...linked];
   if (form === 'csv') return okResponse(headers, Buffer.from(csvText(rowsOf(page, service))));
   return okResponse(headers, jsonBytes({
     indieningen: page.map((one) => itemOf(one, service)), _links: Object.fromEntries(links.map(([rel, href]) => [rel, { href }])),

@@ -5,6 +5,7 @@
  *  - All objects that the submission changed get their state of before, or none: 409 names each object that was changed since, and by which
  *    submission.
  *  - A submission of another holder gives the same response as a missing one, also to an operator.
+ *  - With `proef=true` nothing is stored: the response is the report that the undo would get.
  * Not here: what an undo does (the pipelines).
  */
 import type { Desk } from '../../schemas/desk.ts';
@@ -13,21 +14,28 @@ import { NOT_UNDOABLE } from '../../schemas/rule-words/undo.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { submissionPath } from '../../schemas/target.ts';
 import { submissionBody } from '../description/submission.ts';
-import { faultsOfWrite, parameterProblem, parseParameters, type ParameterFault } from '../parameters/query.ts';
+import { readUndoQuery } from '../parameters/delivery-query.ts';
+import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
 import { writerOf } from '../request/writer.ts';
 import { invalidObjects } from '../response/invalid-params.ts';
 import { ABSENT, type Problem } from '../response/problem.ts';
 import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
 import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
+import { foreseen, rehearsalBusy, reportForm } from './rehearsal.ts';
 import { foundOutcome } from './submission.ts';
 import { accepted, pendingOf, problemOf, receiptOf, respondAsync, setAside, submissionUrl } from './write.ts';
 
-/** Returns the problem of parameters: an undo has none. */
-export function refusedUndo({ query, params }: ServiceRequest, { baseUrl }: Service): Problem | undefined {
-  const faults: ParameterFault[] = [];
-  parseParameters(query, [], faults);
-  if (faults.length === 0) return undefined;
-  return parameterProblem(faultsOfWrite(faults), query, baseUrl + submissionPath(encodeURIComponent(params['uuid'] ?? '')));
+/** Returns the problem that the head alone shows: of the parameters, or of the form of the report of a rehearsal. */
+export function refusedUndo(request: ServiceRequest, service: Service): Problem | undefined {
+  const { query } = request;
+  const { isRehearsal, faults } = readUndoQuery(query);
+  if (faults.length > 0) return parameterProblem(faultsOfWrite(faults), query, urlOf(request, service));
+  const form = isRehearsal ? reportForm(request, urlOf(request, service)) : undefined;
+  return typeof form === 'object' ? form : undefined;
+}
+
+function urlOf({ params }: ServiceRequest, { baseUrl }: Service): string {
+  return baseUrl + submissionPath(encodeURIComponent(params['uuid'] ?? ''));
 }
 
 /** DELETE /indieningen/{uuid} */
@@ -38,10 +46,18 @@ export async function undoSubmission(request: ServiceRequest, { desk, service }:
   const writer = writerOf(request, { code: holder, isThere: () => true, url: submissionUrl(undone.receipt, service) });
   if ('problem' in writer) return ABSENT;
   if (state !== 'settled') return notUndoable(state, undone);
-  const wait = !respondAsync(request.headers['prefer']);
-  const answer = await desk.submit({
+  const input = {
     ...writer, method: 'HERROEPING', target: submissionPath(uuid), crs: null, mediaType: 'application/json', ifMatch: null, strict: true,
-  }, orderPayload({ method: 'HERROEPING', undoes: uuid, force: false }), { wait });
+  } as const;
+  const order = { method: 'HERROEPING', undoes: uuid, force: false } as const;
+  const { isRehearsal, lang } = readUndoQuery(request.query);
+  if (isRehearsal) {
+    const rehearsal = await desk.rehearseUndo(input, order);
+    if (rehearsal.kind !== 'foreseen') return rehearsalBusy();
+    return await foreseen(request, rehearsal.report, { lang, url: urlOf(request, service), desk, service });
+  }
+  const wait = !respondAsync(request.headers['prefer']);
+  const answer = await desk.submit(input, orderPayload(order), { wait });
   if (answer.kind === 'refused') return invalidObjects('ValidatieFout', answer.findings);
   request.submission = receiptOf(answer).uuid;
   return answer.kind === 'pending' ? accepted(pendingOf(answer), { wait, service }) : settled(answer.outcome, { wait, service });

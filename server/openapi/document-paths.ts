@@ -105,7 +105,7 @@ export function submissionPaths(writable: boolean): ApiObject {
     [OWN_DOCUMENTS]: { get: ownDocuments() },
     [`${SUBMISSIONS}/{uuid}`]: {
       get: { ...operation, parameters: taken, responses: answers, security: [{ bearer: [] }] }, delete: undo('herroep', {
-        tag: 'indieningen', summary: { nl: 'Herroep een eigen indiening', en: 'undo a submission of your own' },
+        tag: 'indieningen', summary: { nl: 'Herroep een eigen indiening', en: 'undo a submission of your own' }, report: withReportForms(jsonContent('Rapport')),
       }),
     },
     [`${JOBS}/{uuid}`]: secured('taak', {
@@ -118,9 +118,9 @@ export function submissionPaths(writable: boolean): ApiObject {
 }
 
 function listOfSubmissions(): ApiObject {
-  const { content, ...success } = uncached(jsonContent('Indieningen', { extra: ['Link'], page: false }));
+  const { content, ...success } = uncached(jsonContent('Indieningen', { extra: ['Link'] }));
   const forms = { ...success, content: { ...content as ApiObject, 'text/csv': { schema: { type: 'string' } } } };
-  const taken = [...SUBMISSION_LIST_PARAMETERS.map(ofSubmissions), formName(forms), 'API-Version'];
+  const taken = [...SUBMISSION_LIST_PARAMETERS.map(ofSubmissions), 'lang', formName(forms), 'API-Version'];
   return {
     operationId: 'indieningen', tags: ['indieningen'],
     summary: { nl: 'De indieningen van een bronhouder, de nieuwste eerst, met aantallen', en: 'the submissions of a source holder, newest first, with counts' },

@@ -98,7 +98,7 @@ function pathsOf(writable: boolean, fields: ReturnType<typeof fieldParameters>) 
     ...documentPaths(writable, fields),
     ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...searchPaths(fields), ...submissionPaths(writable),
     ...proposalPaths(writable),
-    ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(), ...pagePaths(),
+    ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(), ...pagePaths(writable),
   };
 }
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { formsIn } from '../request/form.ts';
 import { FORMS, type Form } from '../request/negotiate.ts';
-import { DELIVERY_PARAMETERS, WRITE_PARAMETERS } from '../parameters/delivery-query.ts';
+import { DELIVERY_PARAMETERS, UNDO_PARAMETERS, WRITE_PARAMETERS } from '../parameters/delivery-query.ts';
 import { PASSED_ON } from '../parameters/passed-on.ts';
 import { DELIVERY_TYPES, typesOf, type Write } from '../request/request-body.ts';
 import { changed, created, problems, SHARED_HEADERS } from './responses.ts';
@@ -203,8 +203,14 @@ export function deliver(
   };
 }
 
-/** Returns the DELETE of a submission, which undoes it. */
-export function undo(operationId: string, { tag, summary }: { tag: string; summary: Text }) {
+/** Returns the DELETE of a submission, which undoes it; `report`: the response to a rehearsal, which alone takes `f` and `lang`. */
+export function undo(operationId: string, { tag, summary, report }: { tag: string; summary: Text; report: ApiObject }) {
+  const { content, headers } = report as Readonly<Record<'content' | 'headers', ApiObject>>;
+  const done: Text = {
+    nl: 'Herroepen, en te lezen. Met proef=true: het rapport dat het herroepen nu zou krijgen, in de vorm van f of Accept; er is niets veranderd',
+    en: 'undone, and readable. With proef=true: the report that the undo would get now, in the form of f or Accept; nothing was changed',
+  };
+  const either = { 'application/json': { schema: { anyOf: [ref('schemas', 'Indiening'), ref('schemas', 'Rapport')] } } };
   return {
     operationId, tags: [tag], summary,
     description: {
@@ -213,9 +219,10 @@ export function undo(operationId: string, { tag, summary }: { tag: string; summa
       en: 'Each object that the submission changed gets its state of before; history keeps both. Only while nothing of it was changed since: else 409, '
         + 'with each object and the submission that changed it. The undo is a submission itself, with a report.',
     },
-    parameters: taking(['uuid', 'API-Version', 'Prefer']),
+    parameters: taking(['uuid', ...UNDO_PARAMETERS, 'lang', formName(report), 'API-Version', 'Prefer']),
     responses: {
-      200: changed({ nl: 'Herroepen, en te lezen', en: 'undone, and readable' }), 202: LATER, ...problems([400, 401, 403, 404, 405, 406, 409, 412, 500, 503]),
+      200: { description: done, headers, content: { ...content, ...either } }, 202: LATER,
+      ...problems([400, 401, 403, 404, 405, 406, 409, 412, 500, 503]),
     },
     security: [{ bearer: [] }],
   };

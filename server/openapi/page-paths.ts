@@ -12,7 +12,8 @@ import type { ApiObject } from './components.ts';
 
 export const PAGES_TAG = 'paginas';
 
-export function pagePaths(): ApiObject {
+/** Returns the pages; `writable`: whether the service takes deliveries. */
+export function pagePaths(writable: boolean): ApiObject {
   const shared = { tag: PAGES_TAG, success: pageContent() };
   const searched = { ...shared, failures: [400, 401, 403, 406, 410, 500, 503] };
   return {
@@ -33,6 +34,13 @@ export function pagePaths(): ApiObject {
         ...shared, summary: { nl: 'Wat iedereen over de dienst mag weten', en: 'what everybody may know about the service' }, failures: [400, 401, 403, 406, 500, 503],
       }),
     },
+    ...(writable ? {
+      '/aanleveren': {
+        get: get('aanleveren', {
+          ...shared, summary: { nl: 'Bestanden aanleveren vanaf een bladzijde', en: 'deliver files from a page' }, failures: [400, 401, 403, 406, 500],
+        }),
+      },
+    } : {}),
     '/documentatie': passingPath('documentatie', {
       ...shared, summary: { nl: 'Documentatie van de API, met een bladzijde per aanroep', en: 'documentation of the API, with a page for each operation' },
     }),

@@ -482,8 +482,8 @@ function queryParameters(profile: Profile): Parameters {
     }),
     proef: query('proef', true, {
       description: {
-        nl: 'Een proef: het antwoord is het rapport dat de levering nu zou krijgen, met wat er zou veranderen; er wordt niets bewaard',
-        en: 'a rehearsal: the response is the report that the delivery would get now, with what would change; nothing is stored',
+        nl: 'Een proef: het antwoord is het rapport dat dit verzoek nu zou krijgen, met wat er zou veranderen; er wordt niets bewaard',
+        en: 'a rehearsal: the response is the report that this request would get now, with what would change; nothing is stored',
       },
       type: 'boolean', default: false,
     }),

@@ -75,6 +75,17 @@ function readModel(text: string | undefined, faults: ParameterFault[]): ModelVer
   return known ?? null;
 }
 
+/** Parameters of an undo. */
+export const UNDO_PARAMETERS = ['proef'] as const;
+
+/** Reads the parameters of an undo. The result is invalid when there are faults. */
+export function readUndoQuery(query: Query): Pick<DeliveryQuery, 'isRehearsal' | 'lang'> & { readonly faults: readonly ParameterFault[] } {
+  const faults: ParameterFault[] = [];
+  const isRehearsal = parseParameters(query, ['proef'], []).proef === 'true';
+  const { proef, lang } = parseParameters<string>(query, [...UNDO_PARAMETERS, ...isRehearsal ? REHEARSAL_PARAMETERS : []], faults);
+  return { isRehearsal: readYes('proef', proef, faults), lang: readLang(lang, faults), faults };
+}
+
 /** Reads a list of types, in the order of the model; empty without the parameter, and after a fault. */
 export function readTypes(
   name: string, text: string | undefined, { expected, faults }: { readonly expected: Text; readonly faults: ParameterFault[] },

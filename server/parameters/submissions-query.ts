@@ -2,12 +2,14 @@
  * Submissions query: the parameters of a list of submissions, and the cursor at which the list continues: the last submission of a page.
  * Later submissions do not move a cursor. Not here: the list (handlers/submissions.ts).
  */
+import type { Language } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { hasRole, type Principal } from '../../schemas/roles.ts';
 import { SUBMISSION_STATES, type Listing } from '../../schemas/submission.ts';
 import { shortHash } from '../response/etags.ts';
 import { INVALID_CURSOR } from './cursor.ts';
 import { readHolderCode } from './holder-code.ts';
+import { readLang } from './lang.ts';
 import { readOneOf } from './one-of.ts';
 import { readSize } from './paging.ts';
 import { FORM_PARAMETER, parseParameters, wrongValue, type ParameterFault, type Query } from './query.ts';
@@ -18,11 +20,13 @@ export interface SubmissionsQuery {
   readonly listing: Required<Listing>;
   /** The selection, to which a cursor is bound. */
   readonly question: string;
+  /** Language of the page; undefined: that of the header. */
+  readonly lang: Language | undefined;
 }
 
 /** Reads the parameters. A holder lists its own submissions only. The request is invalid when there are faults. */
 export function readSubmissionsQuery(query: Query, principal: Principal, faults: ParameterFault[]): SubmissionsQuery {
-  const given = parseParameters(query, [...SUBMISSION_LIST_PARAMETERS, FORM_PARAMETER], faults);
+  const given = parseParameters(query, [...SUBMISSION_LIST_PARAMETERS, 'lang', FORM_PARAMETER], faults);
   const state = readOneOf('staat', given.staat, {
     names: SUBMISSION_STATES, faults,
     expected: { nl: `een van ${SUBMISSION_STATES.join(', ')}`, en: `one of ${SUBMISSION_STATES.join(', ')}` },
@@ -31,7 +35,8 @@ export function readSubmissionsQuery(query: Query, principal: Principal, faults:
   const limit = readSize(given.limit, 'limit', faults, { initial: LIMITS.submissionsDefault, max: LIMITS.submissionsMax });
   const question = `${state ?? ''}|${holders?.join('|') ?? ''}`;
   const before = readSubmissionCursor(given.cursor, question, faults);
-  return { listing: { states: state === undefined ? SUBMISSION_STATES : [state], holders, before, limit }, question };
+  const lang = readLang(given.lang, faults);
+  return { listing: { states: state === undefined ? SUBMISSION_STATES : [state], holders, before, limit }, question, lang };
 }
 
 /** Returns the holders that are listed; null: all holders, for the operator. */

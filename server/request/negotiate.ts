@@ -68,7 +68,7 @@ export const RESULT_FORMS = ['json', 'geojson', 'csv', 'xlsx'] as const satisfie
 /** Forms of a submission: its outcome, and its report as points on a map, as a table and as a workbook. */
 export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv', 'xlsx'] as const satisfies readonly Form[];
 /** Forms of a list of submissions. */
-export const SUBMISSION_LIST_FORMS = ['json', 'csv'] as const satisfies readonly Form[];
+export const SUBMISSION_LIST_FORMS = ['json', 'csv', 'html'] as const satisfies readonly Form[];
 /** Forms of the own documents of a holder, which are those of a delivery. */
 export const OWN_DOCUMENT_FORMS = ['json', 'ndjson'] as const satisfies readonly Form[];
 /** Forms of differences between editions. */

@@ -4,7 +4,7 @@
  * Not here: the check (api-key.ts).
  */
 const OPEN: ReadonlySet<string> = new Set([
-  '', 'openapi.json', 'api', 'documentatie', 'conformance', 'functions', 'crss', 'beheren', 'catalogus', 'sitemap.xml', 'robots.txt', 'assets',
+  '', 'openapi.json', 'api', 'documentatie', 'conformance', 'functions', 'crss', 'beheren', 'aanleveren', 'catalogus', 'sitemap.xml', 'robots.txt', 'assets',
   'waardelijsten', 'schemas', 'fouten',
 ]);
 

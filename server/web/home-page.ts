@@ -14,7 +14,7 @@ import type { Service } from '../service.ts';
 import { momentText } from './date-text.ts';
 import { densityMap } from './density-map.ts';
 import { numberText } from './number-text.ts';
-import { dataUrl, page, textUrl, type PageRequest } from './page.ts';
+import { dataUrl, DELIVERING_PATH, page, textUrl, type PageRequest } from './page.ts';
 import { searchForm } from './search-form.ts';
 import { termsHtml } from './terms.ts';
 
@@ -101,9 +101,9 @@ function lookLines(context: PageRequest): readonly Line[] {
 
 function deliverLines(context: PageRequest, takesDeliveries: boolean): readonly Line[] {
   const delivering: Line = takesDeliveries
-    ? [null, { nl: 'Aanleveren', en: 'Delivering' }, {
-      nl: `Een bronhouder levert met een token van de beheerder, op ${context.baseUrl}${SUBMISSIONS}.`,
-      en: `A source holder delivers with a token from the operator, at ${context.baseUrl}${SUBMISSIONS}.`,
+    ? [textUrl(context, DELIVERING_PATH), { nl: 'Aanleveren', en: 'Delivering' }, {
+      nl: `Een bronhouder levert met een token van de beheerder: op een bladzijde, of met een programma op ${context.baseUrl}${SUBMISSIONS}.`,
+      en: `A source holder delivers with a token from the operator: on a page, or by a program at ${context.baseUrl}${SUBMISSIONS}.`,
     }]
     : [null, { nl: 'Aanleveren', en: 'Delivering' }, { nl: 'Deze dienst is alleen om te lezen.', en: 'This service is for reading only.' }];
   return [

@@ -31,6 +31,8 @@ export interface PageRequest {
   readonly baseUrl: string;
   /** Whether the page becomes a file of a static site: it then has no forms, and leads to nothing that needs a server. */
   readonly isSite: boolean;
+  /** Whether the service takes deliveries: the menu then leads to the page for them. */
+  readonly takesDeliveries: boolean;
   readonly language: Language;
   /** Absolute URL of the page, with its query; undefined: the page has no address, as the response to a POST. */
   readonly address: string | undefined;
@@ -84,6 +86,9 @@ ${isPageOnly || frame.isSite ? '' : html`<footer>${say(FOR_PROGRAMS)} <code>Acce
   return Buffer.from(whole.text);
 }
 
+/** Path of the page on which a source holder delivers. */
+export const DELIVERING_PATH = '/aanleveren';
+
 const REGISTER: Text = { nl: 'Register externe veiligheid', en: 'External safety register' };
 const SKIP: Text = { nl: 'Naar de inhoud', en: 'Skip to content' };
 const START: Text = { nl: 'Start', en: 'Home' };
@@ -97,7 +102,7 @@ const FOR_PROGRAMS: Text = {
 const OR_WITH: Text = { nl: 'of met', en: 'or with' };
 
 function menuOf(frame: Frame): Content {
-  const { language, isSite } = frame;
+  const { language, isSite, takesDeliveries } = frame;
   const always = [
     [dataUrl(frame, ''), START], [dataUrl(frame, '/kaart'), { nl: 'Kaart', en: 'Map' }],
     [dataUrl(frame, '/collections'), { nl: 'Collecties', en: 'Collections' }],
@@ -106,7 +111,8 @@ function menuOf(frame: Frame): Content {
     [dataUrl(frame, '/omgeving'), { nl: 'Wat is hier?', en: 'What is here?' }], [dataUrl(frame, '/zoeken'), { nl: 'Zoeken', en: 'Search' }],
     [dataUrl(frame, '/documentatie'), { nl: 'Documentatie', en: 'Documentation' }],
   ];
-  return [...always, ...isSite ? [] : bySearch].map(([href, label]) => html`<a href="${href as string}">${(label as Text)[language]}</a>`);
+  const delivering = [[textUrl(frame, DELIVERING_PATH), { nl: 'Aanleveren', en: 'Deliver' }]] as const;
+  return [...always, ...isSite ? [] : bySearch, ...takesDeliveries ? delivering : []].map(([href, label]) => html`<a href="${href as string}">${(label as Text)[language]}</a>`);
 }
 
 const OTHER = { nl: { language: 'en', name: 'English' }, en: { language: 'nl', name: 'Nederlands' } } as const;

@@ -7,7 +7,7 @@ import { endingOf } from '../../schemas/report-ending.ts';
 import { verdictFigures } from '../../schemas/report-figures.ts';
 import { capital, speechOf } from '../../schemas/speech.ts';
 import { SUBMISSIONS } from '../../schemas/target.ts';
-import { stateText, type SubmissionBody } from '../description/submission.ts';
+import { isRefused, stateText, type SubmissionBody } from '../description/submission.ts';
 import { SEVERITY_WORDS } from '../../schemas/rule-table.ts';
 import { html, linkTo, type Content, type Html } from '../../schemas/html.ts';
 import { momentText } from './date-text.ts';
@@ -20,7 +20,7 @@ export function submissionPage(submission: SubmissionBody, shapes: readonly Chan
   const say = (text: Text): string => text[context.language];
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
   return page({ ...context, title: say({ nl: `Indiening ${uuid}`, en: `Submission ${uuid}` }) }, html`${report === null ? '' : endingPart(report, say)}
-<p class="lead">${say(stateText(submission))}</p>
+<p class="lead" id="toestand" data-state="${submission.state}" data-changed="${roots.length}">${say(stateText(submission))}</p>
 ${factsOf(submission, context, say)}
 ${links.length === 0 ? '' : html`<h2>${say({ nl: 'Objecten', en: 'Objects' })}</h2><ul>${links}</ul>`}
 ${report === null ? '' : reportParts(report, shapes, context.language)}`);
@@ -30,11 +30,24 @@ ${report === null ? '' : reportParts(report, shapes, context.language)}`);
 export function rehearsalPage(report: Report, shapes: readonly ChangedShape[], context: PageRequest): Buffer {
   const say = (text: Text): string => text[context.language];
   const { counts, checkedBy } = report;
+  const verdict = foreseenVerdict(report);
   const rows = [...figures(counts), ...checkedBy === undefined ? [] : [checkedRow(checkedBy)]];
   return page({ ...context, title: say({ nl: 'Proef van een levering', en: 'Dry run of a delivery' }) }, html`${endingPart(report, say)}
-<p class="lead">${say(NOTHING_STORED)}</p>
+<p class="lead" id="oordeel" data-verdict="${verdict}"><strong>${say(FORESEEN[verdict])}</strong> ${say(NOTHING_STORED)}</p>
 <dl>${rows.map(([name, value]) => html`<dt>${say(name)}</dt><dd>${say(value)}</dd>`)}</dl>
 ${reportParts(report, shapes, context.language)}`);
+}
+
+/** Which part of a delivery would be accepted, in a sentence. */
+const FORESEEN = {
+  all: { nl: 'Niets zou worden geweigerd.', en: 'Nothing would be refused.' },
+  partly: { nl: 'Een deel zou worden geweigerd: verbeter de fouten hieronder. De rest zou worden aanvaard.', en: 'A part would be refused: fix the errors below. The rest would be accepted.' },
+  none: { nl: 'Niets zou worden aanvaard: verbeter de fouten hieronder.', en: 'Nothing would be accepted: fix the errors below.' },
+} as const satisfies Readonly<Record<string, Text>>;
+
+function foreseenVerdict(report: Report): keyof typeof FORESEEN {
+  if (isRefused(report)) return 'none';
+  return report.counts.errors > 0 ? 'partly' : 'all';
 }
 
 const NOTHING_STORED: Text = {
@@ -98,7 +111,8 @@ function findingsOf({ findings }: Report, language: Language): Content {
 export function findingsTable(findings: readonly Finding[], language: Language): Content {
   if (findings.length === 0) return '';
   const say = (text: Text): string => text[language];
-  const rows = findings.map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
+  const rows = findings.map(({ rule, severity, pointer, line, objectId, message, found, mend }) => html`<tr data-rule="${rule}"${
+  line === undefined ? '' : html` data-line="${line}"`}>
 <td>${capital(say(SEVERITY_WORDS[severity]))}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
   line === undefined ? '' : say({ nl: ` (regel ${line})`, en: ` (line ${line})` })}</td>
 <td>${say(message)}${found === undefined ? '' : html`<br>${say({ nl: 'Gevonden', en: 'Found' })}: <code>${found}</code>`}</td>

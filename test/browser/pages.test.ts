@@ -128,7 +128,7 @@ describe('the pages of the server', () => {
     '/crss', '/crss/28992', '/waardelijsten/BeschermingsniveauTabelB3', '/waardelijsten/TooiWaardelijst', '/schemas/Document', '/schemas/report', '/fouten',
     '/schemas/OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandGeenVergunningplicht', '/fouten/ev/parameter/OnbekendeParameter',
     '/collections/onbekend', '/collections/windturbines/items?limit=nul',
-    '/collections/opslag-referenties/items?filter=typeOpslagReferentie%3D%27opslagtnk%27', '/edities', '/edities/2', '/beheren',
+    '/collections/opslag-referenties/items?filter=typeOpslagReferentie%3D%27opslagtnk%27', '/edities', '/edities/2', '/beheren', '/aanleveren',
     '/verschillen?van=0', '/verschillen?van=2&tot=2', '/functions', '/zoeken', '/zoeken?zoek=lpg*', '/zoeken?zoek=nergens', '/omgeving?plaats=188000,428000', '/fouten/ev/BestaatNiet',
   ])('%s: no violation of WCAG 2.1 AA, and it fits a phone, a zoomed desk and paper, in Dutch and in English', async (path) => {
     for (const lang of ['nl', 'en']) {

@@ -98,7 +98,7 @@ describe('a valid key', () => {
 });
 
 describe('keyRequired: reading needs a key or a token', () => {
-  const OPEN = ['', '/openapi.json', '/api', '/conformance', '/functions', '/crss', '/catalogus', '/sitemap.xml', '/robots.txt', '/waardelijsten', '/schemas', '/fouten', '/documentatie', '/beheren'];
+  const OPEN = ['', '/openapi.json', '/api', '/conformance', '/functions', '/crss', '/catalogus', '/sitemap.xml', '/robots.txt', '/waardelijsten', '/schemas', '/fouten', '/documentatie', '/beheren', '/aanleveren'];
   let strict: Client;
   beforeAll(async () => { strict = await started({ editions: aRegister(), desk: fakeDesk({}), apiKeys, keyRequired: true }); });
   afterAll(() => strict.close());

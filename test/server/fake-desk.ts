@@ -10,7 +10,7 @@ const NOTHING: Desk = {
   outcome: () => Promise.resolve(undefined), report: () => unexpected('report'), changedShapes: () => Promise.resolve([]), list: () => Promise.resolve([]),
   account: () => Promise.resolve(undefined),
   own: () => unexpected('read of own documents'),
-  rehearseTransfer: () => unexpected('rehearsal'), propose: () => unexpected('proposal'), acceptProposal: () => unexpected('acceptance'),
+  rehearseUndo: () => unexpected('rehearsal'), rehearseTransfer: () => unexpected('rehearsal'), propose: () => unexpected('proposal'), acceptProposal: () => unexpected('acceptance'),
   endProposal: () => unexpected('end of a proposal'), proposal: () => Promise.resolve(undefined), proposals: () => Promise.resolve([]),
 };
 

@@ -63,7 +63,7 @@ const desk = fakeDesk({
   outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined),
   report: (_, form) => Promise.resolve(Buffer.from(form === 'geojson' ? '{}' : 'a')), changedShapes: () => Promise.resolve([]),
   list: ({ before = null, limit }) => Promise.resolve(LISTED.slice(before === null ? 0 : 1, limit)),
-  rehearseTransfer: () => Promise.resolve({ kind: 'foreseen', report }), propose: () => Promise.resolve(PROPOSAL),
+  rehearseUndo: () => Promise.resolve({ kind: 'foreseen', report }), rehearseTransfer: () => Promise.resolve({ kind: 'foreseen', report }), propose: () => Promise.resolve(PROPOSAL),
   acceptProposal: () => Promise.resolve({ kind: 'accepted', proposal: { ...PROPOSAL, state: 'accepted', submission: UUID, ended: receipt.received }, answer: { kind: 'settled', outcome } }),
   endProposal: () => Promise.resolve({ kind: 'ended', proposal: PROPOSAL }),
   proposal: (uuid) => Promise.resolve(uuid === UUID ? { ...PROPOSAL, ids: ['NL.1'], idCount: 1 } : undefined),

@@ -140,7 +140,7 @@ describe('it describes the service', () => {
 
   test('pages that exist as pages only are documented with their parameters, and as text/html alone', () => {
     const pages = operations().filter(([, , { responses }]) => Object.keys((responses['200']?.['content'] ?? {}) as Node).join() === 'text/html');
-    expect(pages.map(([path]) => path)).toEqual(['/kaart', '/zoeken', '/beheren', '/documentatie', '/documentatie/recepten']);
+    expect(pages.map(([path]) => path)).toEqual(['/kaart', '/zoeken', '/beheren', '/aanleveren', '/documentatie', '/documentatie/recepten']);
     const required = pages.flatMap(([, , { parameters = [] }]) => parameters.map(resolved)).filter((parameter) => parameter['required'] === true);
     expect(required).toEqual([]);
   });

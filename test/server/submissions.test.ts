@@ -107,12 +107,31 @@ describe('GET /indieningen', () => {
   });
 });
 
+describe('the page of a list', () => {
+  const html = { accept: 'text/html' };
+
+  test('says who the token stands for, with its codes and roles, and lists the submissions with links to their pages', async () => {
+    const reply = await server.ask(`${PATH}?lang=en`, { headers: { ...bearer, ...html } });
+    expect([reply.status, reply.headers['cache-control'], reply.headers['content-language']]).toEqual([200, 'no-store', 'en']);
+    for (const text of ['KVK:12345678', '<code>ken-ab12</code>', 'data-code="AB12"', 'data-role="writer"', 'data-role="full"', 'waits for the operator', '<code>=cmd|1</code>']) expect(reply.text).toContain(text);
+    expect(reply.text).toContain(`<a href="${BASE}/indieningen/${uuidOf(5)}?lang=en">`);
+    expect(reply.text).not.toContain('inbox.db');
+    expect(reply.text).not.toContain(TOKEN);
+  });
+
+  test('leads to the next page in the same form and language, and names an operator without codes', async () => {
+    const { text } = await server.ask(`${PATH}?limit=1&lang=nl&f=html`, { headers: bearer });
+    expect(text).toMatch(/<a rel="next" href="[^"]*[?]limit=1&amp;lang=nl&amp;f=html&amp;cursor=[^"]*">Oudere indieningen/);
+    expect((await server.ask(`${PATH}?lang=nl`, { headers: { ...operator, ...html } })).text).toMatch(/<h1>Indieningen van alle bronhouders[^]*geen<\/dd>/);
+  });
+});
+
 describe('a wrong request for a list of submissions', () => {
   test.each([
     ['staat=verwerkt', 'staat', 'one of pending, parked, settled, aside, retried, refused'], ['staat=', 'staat', 'one of'],
     ['staat=Settled', 'staat', 'one of'], ['staat=parked,aside', 'staat', 'one of'], ['bronhoudercode=CD34', 'bronhoudercode', 'AB12, the bronhoudercode of this token'],
     ['bronhoudercode=', 'bronhoudercode', 'AB12'], ['limit=0', 'limit', 'from 1 to 100'], ['limit=x', 'limit', 'from 1 to 100'],
-    ['cursor=x', 'cursor', 'Follow the next link'], ['state=settled', 'state', 'does not exist here'], ['lang=nl', 'lang', 'does not exist here'],
+    ['cursor=x', 'cursor', 'Follow the next link'], ['state=settled', 'state', 'does not exist here'], ['lang=de', 'lang', 'a language: nl or en'],
     ['staat=parked&staat=aside', 'staat', 'more than once'],
   ])('?%s names %s and what was expected', async (query, name, expected) => {
     const reply = await server.ask(`${PATH}?${query}`, { headers: bearer });
@@ -135,7 +154,7 @@ describe('a wrong request for a list of submissions', () => {
     }
   });
 
-  test.each([['f=html', 406], ['f=xlsx', 406], ['f=pdf', 400]])('?%s is %i', async (query, status) => {
+  test.each([['f=geojson', 406], ['f=xlsx', 406], ['f=pdf', 400]])('?%s is %i', async (query, status) => {
     expect((await server.ask(`${PATH}?${query}`, { headers: bearer })).status).toBe(status);
   });
 });

@@ -1,6 +1,6 @@
 /** DELETE /indieningen/{uuid}: what the desk gets, and every response. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DeskAnswer } from '../../schemas/desk.ts';
+import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import type { Finding, Report } from '../../schemas/finding.ts';
 import { UNDO_WORDS } from '../../schemas/rule-words/undo.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
@@ -16,7 +16,13 @@ const undo: Outcome = { receipt: receiptOf(UNDO), state: 'settled', status: 200,
 let submitted: { input: SubmissionInput; order: unknown; wait: boolean }[] = [];
 let found: Outcome | undefined;
 let answer: DeskAnswer;
+let rehearsed: { input: SubmissionInput; order: unknown }[] = [];
+let rehearsal: Awaited<ReturnType<Desk['rehearseUndo']>>;
 const desk = fakeDesk({
+  rehearseUndo: (input, order) => {
+    rehearsed.push({ input, order });
+    return Promise.resolve(rehearsal);
+  },
   submit: (input, body, { wait }) => {
     submitted.push({ input, order: JSON.parse(body.toString()), wait });
     return Promise.resolve(answer);
@@ -29,6 +35,8 @@ beforeAll(async () => { server = await started({ editions: aRegister(), desk });
 afterAll(() => server.close());
 beforeEach(() => {
   submitted = [];
+  rehearsed = [];
+  rehearsal = { kind: 'busy' };
   found = undone;
   answer = { kind: 'settled', outcome: undo };
 });
@@ -53,6 +61,28 @@ describe('OPEN-undo: DELETE of a submission', () => {
     expect(submitted).toMatchObject([{
       input: { holder: 'AB12', method: 'HERROEPING', target: `/indieningen/${UNDONE}`, strict: true }, order: { method: 'HERROEPING', undoes: UNDONE, force: false }, wait: true,
     }]);
+  });
+
+  test('with proef=true the response is the report that the undo would get, in the forms of a report, and nothing is submitted', async () => {
+    const { outcome: { report } } = refusedWith([]) as Extract<DeskAnswer, { kind: 'settled' }>;
+    rehearsal = { kind: 'foreseen', report: report! };
+    const reply = await send(UNDONE, {}, '?proef=true');
+    expect([reply.status, reply.headers['cache-control'], reply.json()]).toEqual([200, 'no-store', JSON.parse(JSON.stringify(report))]);
+    expect(rehearsed).toMatchObject([{
+      input: { holder: 'AB12', method: 'HERROEPING', target: `/indieningen/${UNDONE}`, strict: true }, order: { method: 'HERROEPING', undoes: UNDONE, force: false },
+    }]);
+    const page = await send(UNDONE, { accept: 'text/html' }, '?proef=true&lang=en');
+    expect([page.headers['content-language'], page.text]).toEqual(['en', expect.stringMatching(/data-verdict="none"[^]*Nothing was stored/)]);
+    expect(submitted).toEqual([]);
+  });
+
+  test('a rehearsal beside another one is 503 with the seconds to wait, and a wrong rehearsal is refused by its head', async () => {
+    const busy = await send(UNDONE, {}, '?proef=true');
+    expect([busy.status, busy.headers['retry-after']]).toEqual([503, '10']);
+    for (const [query, status] of [['?proef=ja', 400], ['?proef=true&lang=de', 400], ['?lang=nl', 400], ['?proef=false&f=csv', 400], ['?proef=true&f=gml', 406]] as const) {
+      expect([query, (await send(UNDONE, {}, query)).status]).toEqual([query, status]);
+    }
+    expect([submitted, rehearsed]).toEqual([[], [expect.anything()]]);
   });
 
   test('an undo that waits or is parked is 202 with its address', async () => {

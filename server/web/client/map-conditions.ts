@@ -4,7 +4,7 @@
  */
 import type { MapState } from './map-address.ts';
 import type { Kind, MapPageData } from './map-page-data.ts';
-import { control, element } from './map-elements.ts';
+import { control, element } from './elements.ts';
 import { dayBefore, literalOf, monthsBack, nameOf, type Field } from './map-literals.ts';
 
 type Conditions = Pick<MapState, 'filter' | 'validOn' | 'availableAt'>;

@@ -7,7 +7,7 @@
  * (map-texts.ts), questions about a place (map-question.ts).
  */
 import { momentPairs, radiusOf, searchOf, stateOf, type MapState } from './map-address.ts';
-import { control, element } from './map-elements.ts';
+import { control, element } from './elements.ts';
 import { downloadItems, objectRows } from './map-list.ts';
 import { FileLoader } from './map-files.ts';
 import { Loader, type MapLoader, type Shown } from './map-load.ts';

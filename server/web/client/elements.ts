@@ -1,4 +1,4 @@
-/** Map elements: finds the elements of the map page by their ids. A missing one is a mistake of the page, so it throws. */
+/** Elements: finds the elements of a page by their ids. A missing one is a mistake of the page, so it throws. */
 export function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no element ${id}`);
