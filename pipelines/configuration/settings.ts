@@ -229,7 +229,7 @@ function wordsOf(name: Name): readonly string[] {
 
 /** Variables of the project's own tests. They are in the same environment, and are no settings. */
 export const TEST_VARIABLES: readonly string[] = [
-  'EV_CHROMIUM', 'EV_FAULTS', 'EV_FAULTS_TALLY', 'EV_HISTORIES', 'EV_KILLS', 'EV_HAPROXY', 'EV_NGINX', 'EV_OIDC_PROVIDER', 'EV_OPENAPI_TYPESCRIPT',
+  'EV_CHROMIUM', 'EV_FAULTS', 'EV_FAULTS_TALLY', 'EV_HISTORIES', 'EV_KILLS', 'EV_HAPROXY', 'EV_NGINX', 'EV_OGC_SCHEMAS', 'EV_OIDC_PROVIDER', 'EV_OPENAPI_TYPESCRIPT',
   'EV_PROMTOOL', 'EV_PYTHON', 'EV_QUESTIONS', 'EV_RECHECK', 'EV_REQUESTS', 'EV_RUNS', 'EV_SEED', 'EV_SHARED', 'EV_SLOWHTTPTEST', 'EV_SPECTRAL',
   'EV_TEST_REPORT', 'EV_TESTSSL', 'EV_WEB_MAPS',
 ];

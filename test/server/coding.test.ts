@@ -6,8 +6,8 @@ import { FakeEditions } from './fake-editions.ts';
 import { ACTIVATED, aRegister, started, type AskOptions, type Client, type Reply } from './harness.ts';
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
-const LONG = [ITEMS, '/v1', '/v1/openapi.json', '/v1/collections', '/v1/schemas/Windturbine', '/v1/fouten'];
-const SHORT = ['/v1/fouten/ev/BestaatNiet', '/v1/waardelijsten/TypeBrand', '/v1/collections/wegen/items', '/v1/kwetsbare-gebouwen/gebouw-0001'];
+const LONG = ['/v1/collections/wegen/items', ITEMS, '/v1', '/v1/openapi.json', '/v1/collections', '/v1/schemas/Windturbine', '/v1/fouten'];
+const SHORT = ['/v1/fouten/ev/BestaatNiet', '/v1/waardelijsten/TypeBrand', '/v1/kwetsbare-gebouwen/gebouw-0001'];
 
 let server: Client;
 let editions: FakeEditions;
