@@ -28,7 +28,7 @@ export interface AnsweredObject {
 
 /** The members of an answer that `ev ask` prints for people. */
 export interface Answer {
-  /** What was looked at, and how much was found. */
+  /** Sentences that name the place, the edition and the number of objects found. */
   readonly nagekeken: Text;
   readonly numberMatched: number;
   readonly aantallen: Readonly<Record<string, number>>;

@@ -19,7 +19,7 @@ export interface ChosenFile {
   report?: PagePart | undefined;
   /** `all`, `partly` or `none` of the delivery would be accepted. */
   verdict?: string | undefined;
-  /** What went wrong with the last request, or its receipt. */
+  /** The error of the last request, or its receipt. */
   message: string;
 }
 
