@@ -31,6 +31,7 @@ test.each<[string, Readonly<Record<string, Partial<Fetched>>>, RegExp | null]>([
   ['a header with a type that has other quotes', { '': { link: `<${BASE}/p>; rel="alternate"; type="application/json; profile=\\"u\\""` }, '/p': { contentType: 'application/json; profile="v"' } }, /announces .*\/p/],
   ['a dead link in a list of links', { '': { contentType: 'application/link-format', body: `<${BASE}>; rel="self", <${BASE}/d>; rel="memento"` } }, /d .*404/],
   ['a dead link in a feed', { '': { contentType: 'application/atom+xml', body: `<link rel="self" href="${BASE}"/><link rel="alternate" href="${BASE}/d?a=1&amp;b=2"/>` } }, /d\?a=1&b=2 .*404/],
+  ['the terms of a JSON-LD context, which are no links', { '': { contentType: 'application/ld+json', body: '{"@context":{"href":"@id"}}' } }, null],
   ['what is of a type whose links are not known', { '': { contentType: 'text/plain' } }, /of no known type: text\/plain/],
 ])('%s', async (_, pages, expected) => {
   const { wrong } = await crawl(BASE, site(pages));

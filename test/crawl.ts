@@ -102,12 +102,14 @@ function isSameType(announced: string, given: string, url: string): boolean {
   return announced.includes(';') ? announced.replaceAll(' ', '') === given.replaceAll(' ', '') : announced === bare(given);
 }
 
-/** Every member named `href`, wherever it stands, with the `type` beside it, but templates. */
-/** Links in examples of messages in OpenAPI are no links of the document. */
+/**
+ * Every member named `href`, wherever it stands, with the `type` beside it, but templates. Links in examples of messages in OpenAPI are no
+ * links of the document, nor are the terms of a JSON-LD context.
+ */
 function linksOfJson(value: unknown): FoundLink[] {
   if (Array.isArray(value)) return value.flatMap(linksOfJson);
   if (typeof value !== 'object' || value === null) return [];
-  const { href, type, templated, example: _, ...others } = value as { href?: unknown; type?: unknown; templated?: unknown; example?: unknown };
+  const { href, type, templated, example: _, '@context': __, ...others } = value as Readonly<Record<string, unknown>>;
   const own = typeof href === 'string' && templated !== true ? [{ href, type: typeof type === 'string' ? type : undefined }] : [];
   return [...own, ...linksOfJson(type), ...Object.values(others).flatMap(linksOfJson)];
 }

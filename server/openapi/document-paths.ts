@@ -92,7 +92,7 @@ export function submissionPaths(writable: boolean): ApiObject {
   const secured = (operationId: string, summary: Text, success: ApiObject): ApiObject => ({
     get: {
       operationId, tags: ['indieningen'], summary, parameters: ['uuid', formName(success), 'API-Version'].map((name) => ref('parameters', name)),
-      responses: { 200: success, ...problems([400, 401, 403, 404, 406, 414, 500]) }, security: [{ bearer: [] }],
+      responses: { 200: success, ...problems([400, 401, 403, 404, 406, 500]) }, security: [{ bearer: [] }],
     },
   });
   const taken = ['uuid', formName(success), 'API-Version'].map((name) => ref('parameters', name));
@@ -125,7 +125,7 @@ function listOfSubmissions(): ApiObject {
     operationId: 'indieningen', tags: ['indieningen'],
     summary: { nl: 'De indieningen van een bronhouder, de nieuwste eerst, met aantallen', en: 'the submissions of a source holder, newest first, with counts' },
     parameters: taken.map((name) => ref('parameters', name)),
-    responses: { 200: forms, ...problems([400, 401, 403, 406, 414, 500]) }, security: [{ bearer: [] }],
+    responses: { 200: forms, ...problems([400, 401, 403, 406, 500]) }, security: [{ bearer: [] }],
   };
 }
 
@@ -145,7 +145,7 @@ function ownDocuments(): ApiObject {
         + 'They are the objects of one code of the token.',
     },
     parameters: taken.map((name) => ref('parameters', name)),
-    responses: { 200: forms, ...problems([400, 401, 403, 406, 414, 500, 503]) }, security: [{ bearer: [] }],
+    responses: { 200: forms, ...problems([400, 401, 403, 406, 500, 503]) }, security: [{ bearer: [] }],
   };
 }
 

@@ -17,12 +17,9 @@ export function get(operationId: string, { tag, summary, takes = [], success, fa
   return {
     operationId, tags: [tag], summary,
     parameters: taking([...takes, ...wordingName(takes, success), formName(success), ...headersOf(takes, success)]),
-    responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems([...failures, ADDRESS_TOO_LONG]) },
+    responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems(failures) },
   };
 }
-
-/** Status of an address longer than LIMITS.addressBytesMax. */
-const ADDRESS_TOO_LONG = 414;
 
 interface Plain {
   readonly tag: string;

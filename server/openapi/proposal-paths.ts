@@ -35,7 +35,7 @@ export function proposalPaths(writable: boolean): ApiObject {
     [`${PROPOSALS}/{uuid}`]: {
       get: {
         operationId: 'overdracht', tags, security, summary: { nl: 'Eén voorstel van een overdracht', en: 'one proposal of a transfer' },
-        parameters: taking(['uuid', formName(one), 'API-Version']), responses: { 200: one, ...problems([400, 401, 403, 404, 406, 414, 500, 503]) },
+        parameters: taking(['uuid', formName(one), 'API-Version']), responses: { 200: one, ...problems([400, 401, 403, 404, 406, 500, 503]) },
       },
       delete: {
         operationId: 'beeindigOverdracht', tags, security,
@@ -63,7 +63,7 @@ function listOf(): ApiObject {
     operationId: 'overdrachten', tags, security,
     summary: { nl: 'Voorstellen van overdrachten van en aan een bronhouder, de nieuwste eerst', en: 'proposed transfers from and to a source holder, newest first' },
     parameters: taking([...PROPOSAL_LIST_PARAMETERS.map(ofProposals), formName(success), 'API-Version']),
-    responses: { 200: success, ...problems([400, 401, 403, 406, 414, 500, 503]) },
+    responses: { 200: success, ...problems([400, 401, 403, 406, 500, 503]) },
   };
 }
 

@@ -9,6 +9,7 @@ import { QUOTA_HEADERS } from '../request/quota.ts';
 import { DEPRECATION_HEADERS } from '../response/deprecation.ts';
 import { ref, type ApiObject } from './components.ts';
 
+const ADDRESS_TOO_LONG = 414;
 const TOO_MANY_REQUESTS = 429;
 const JSON_TYPE = 'application/json';
 const PAGE = { schema: { type: 'string' } };
@@ -70,9 +71,9 @@ export function changed(description: Text): ApiObject {
   return { description, headers: SHARED_HEADERS, content: { [JSON_TYPE]: { schema: ref('schemas', 'Indiening') } } };
 }
 
-/** Returns the problems of an operation. Every operation can be refused by its rate limit. */
+/** Returns the problems of an operation. Every operation can be refused for the length of its address and by its rate limit. */
 export function problems(statuses: readonly number[]): ApiObject {
-  return Object.fromEntries([...statuses, TOO_MANY_REQUESTS].map((status) => [status, ref('responses', `Fout${status}`)]));
+  return Object.fromEntries([...statuses, ADDRESS_TOO_LONG, TOO_MANY_REQUESTS].map((status) => [status, ref('responses', `Fout${status}`)]));
 }
 
 const text = (description: Text) => ({ description, schema: { type: 'string' } });

@@ -200,9 +200,10 @@ describe('Dutch API design rules', () => {
     expect(Object.keys(problem?.['properties'] as Node)).toEqual(expect.arrayContaining(['status', 'title', 'detail']));
   });
 
-  test('operations that take something document 400; paths are kebab-case without a slash at the end', () => {
+  test('every operation documents an address that is too long, those that take something 400; paths are kebab-case without a slash at the end', () => {
     for (const [path, method, { parameters = [], responses }] of operations()) {
       if (parameters.length > 0 || method !== 'get') expect(Object.keys(responses), path).toContain('400');
+      expect(Object.keys(responses), `${method} ${path}`).toContain('414');
       // The name is that of OGC API Tiles.
       expect(path.replace('/tileMatrixSets', '')).toMatch(/^(|\/|(\/(_?[a-z0-9\-.]+|\{[^}]+\}))+)$/);
     }
