@@ -2,13 +2,12 @@
  * A running demo for tests: `npm run demo` as a newcomer starts it, on a free port and a folder of its own.
  * Not here: what is asked of it (test/smoke, test/gdal).
  */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { PROJECT } from './shared-data.ts';
 
 const READY = /^Authorization: Bearer (\S+)$/m;
@@ -22,11 +21,6 @@ export interface Demo {
   /** Ends it and, unless told otherwise, removes its folder. */
   stop(options?: { keepData: boolean }): Promise<void>;
   readonly data: string;
-}
-
-/** Measures the quality of what a demo publishes, so that its pages are there. */
-export async function measureDemo({ data }: Pick<Demo, 'data'>): Promise<void> {
-  await promisify(execFile)(join(PROJECT, 'ev'), ['quality', 'make', '--data', data]);
 }
 
 export async function startDemo(options: { data?: string; args?: readonly string[] } = {}): Promise<Demo> {

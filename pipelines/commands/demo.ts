@@ -21,6 +21,7 @@ import { needsUpgrade } from '../upgrade/upgrade.ts';
 import { summaryText } from '../prepare/report/index.ts';
 import { reportOf } from './batch.ts';
 import { settingsFor } from './options.ts';
+import { makeCommand as measure } from './quality.ts';
 import { serveArguments, start, tryPort, untilSignal, type Listen, type ServeArguments } from './service.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { upgradeCommand } from './upgrade.ts';
@@ -76,6 +77,7 @@ export async function demo(argv: DemoArguments, listen: Listen, terminal: Termin
   }
   settling.done();
   for (const outcome of outcomes) terminal.print(`\n${shortReportOf(outcome, terminal)}`);
+  await measure(argv, { ...terminal, print: () => {}, printJson: () => {} });
   terminal.print(whatToTry(argv, token));
   terminal.printJson({ baseUrl: argv.baseUrl, token, outcomes });
   await untilSignal(terminal.isWatched);
@@ -126,6 +128,7 @@ function whatToTry({ baseUrl, examplesOnly }: DemoArguments, token: string): str
 Probeer in de browser / try in a browser:
   the map                  ${baseUrl}/${examplesOnly ? 'kaart' : MAP_OF_CITY}
   landing page             ${baseUrl}
+  the quality of the data  ${baseUrl}/kwaliteit
 ${examplesOnly ? '' : ofCity(baseUrl)}  a collection             ${baseUrl}/collections/windturbines/items
   a document with a map    ${baseUrl}/${DOCUMENT}
 

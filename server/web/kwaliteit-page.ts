@@ -4,7 +4,7 @@ import { html, linkTo, type Html } from '../../schemas/html.ts';
 import { LEVEL_WORDS, RULE_TABLE, SEVERITY_WORDS } from '../../schemas/rule-table.ts';
 import { textOf } from '../description/collections.ts';
 import type { Kwaliteit, KwaliteitOfHolder } from '../edition/kwaliteit.ts';
-import { momentText } from './date-text.ts';
+import { dayText, momentText } from './date-text.ts';
 import { numberText } from './number-text.ts';
 import { page, textUrl, type PageRequest } from './page.ts';
 
@@ -64,11 +64,10 @@ ${table(say({ nl: 'Verloop', en: 'Trend' }), [EDITION, ...FIGURES].map(say), ver
 function collectionRow(one: KwaliteitOfHolder['collecties'][number], language: Language): readonly string[] {
   const counts = [one.aantal, one.zonderGeometrie, one.legeGeometrie, one.verlopen].map((number) => numberText(number, language));
   const age = one.leeftijdDagen === null ? '' : numberText(one.leeftijdDagen, language);
-  const [oldest, newest] = [one.oudste, one.nieuwste].map((moment) => moment?.slice(0, DAY_CHARS) ?? '');
+  const [oldest, newest] = [one.oudste, one.nieuwste].map((moment) => (moment === null ? '' : dayText(moment, language)));
   return [textOf(one.collectie).title[language], ...counts, oldest!, newest!, age];
 }
 
-const DAY_CHARS = 'YYYY-MM-DD'.length;
 const HOLDER: Text = { nl: 'Bronhouder', en: 'Source holder' };
 const EDITION: Text = { nl: 'Editie', en: 'Edition' };
 const FINDINGS: Text = { nl: 'Bevindingen van de regels', en: 'Findings of the rules' };

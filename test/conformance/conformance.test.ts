@@ -3,14 +3,13 @@
  * for.
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import { measureDemo, startDemo } from '../demo-process.ts';
+import { startDemo } from '../demo-process.ts';
 import { CLASSES, declared } from './classes.ts';
 import { MUTATIONS, SCHEMA_MUTATIONS } from './mutations.ts';
 import { startProxy } from './proxy.ts';
 import { Site } from './site.ts';
 
 const demo = await startDemo({ args: ['--examples-only'] });
-await measureDemo(demo);
 const proxy = await startProxy(demo.base);
 const site = new Site(demo.base);
 const classes = await declared(site);

@@ -2,7 +2,7 @@
  * Main: `npm run conformance [URL]` tests a service of OGC API Features by the abstract tests of its declared classes, under their names
  * in the standard. Without a URL it starts a demo. Exit code 1 when a test fails.
  */
-import { measureDemo, startDemo } from '../demo-process.ts';
+import { startDemo } from '../demo-process.ts';
 import { declared } from './classes.ts';
 import { Site } from './site.ts';
 
@@ -25,7 +25,6 @@ const [url] = process.argv.slice(2);
 if (url === undefined) {
   const demo = await startDemo({ args: ['--examples-only'] });
   try {
-    await measureDemo(demo);
     process.exitCode = await judge(demo.base);
   } finally {
     await demo.stop();

@@ -14,8 +14,14 @@ import { ofSubmissions } from '../../server/openapi/parameters.ts';
 const PROGRAM = join(dirname(process.env['EV_PYTHON'] ?? 'schemathesis-is-not-installed/python'), 'schemathesis');
 const TIME_MS_MAX = 2_400_000;
 const REPORT_CHARS_MAX = 20_000;
-/** One program lists the features of every collection, with parameters from one table: a few stand for all. */
-const OTHER_COLLECTIONS = '^/collections/(?!(kwetsbare-gebouwen|ev-activiteiten|locatie-activiteiten|pr-contouren)/)[a-z-]+/items$';
+/**
+ * One program lists and searches the features of every collection, with parameters from one table, and one serves what is nested in a root:
+ * some stand for all. `test/server/openapi-operations.test.ts` asks every operation.
+ */
+const OTHER_COLLECTIONS = [
+  '^/collections/(?!(kwetsbare-gebouwen|ev-activiteiten|locatie-activiteiten|pr-contouren)/)[a-z-]+/(items|_zoek|_bestand)$',
+  '^/(wegen|locaties-basisnet)/\\{id\\}/(ev-activiteiten|referenties|contouren)',
+].join('|');
 
 let demo: Demo;
 let folder: string;

@@ -14,15 +14,17 @@ import type { Reply } from './harness.ts';
 import { realServer, type RealServer } from './real-server.ts';
 
 const named = (id: string, x: number) => buildingRoot(id, { x, y: 400_000, name: 'een' });
+const withMoments = (id: string, x: number, moments: JsonObject) => {
+  const root = named(id, x);
+  return { ...root, versions: root.versions.map((version) => ({ ...version, document: { ...version.document, ...moments } })) };
+};
 /** A building whose document says that it ends on day 15. */
 const ending = (id: string, x: number) => {
-  const root = named(id, x);
-  return {
-    ...root, versions: root.versions.map((version) => (
-      { ...version, valid: { ...version.valid, until: day(15) }, document: { ...version.document, eindGeldigheid: new Date(day(15)).toISOString() } }
-    )),
-  };
+  const root = withMoments(id, x, { eindGeldigheid: new Date(day(15)).toISOString() });
+  return { ...root, versions: root.versions.map((version) => ({ ...version, valid: { ...version.valid, until: day(15) } })) };
 };
+/** A building that begins at midnight in the Netherlands, in winter. */
+const midnight = (id: string, x: number) => withMoments(id, x, { beginGeldigheid: '2024-01-14T23:00:00Z' });
 const MEASURED = new Date(day(20));
 
 let server: RealServer;
@@ -35,6 +37,7 @@ beforeAll(async () => {
   server = await realServer({
     changes: createAll([
       named('a', 100_000), named('A', 120_000), named('kanarie', 140_000), named('zelfde', 140_000), ending('einde', 160_000),
+      midnight('nacht', 150_000),
       state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]),
     ]),
     on: 10,
@@ -49,7 +52,7 @@ afterAll(async () => {
 
 interface Holder {
   readonly bronhoudercode: string;
-  readonly collecties: readonly { collectie: string; aantal: number; zonderGeometrie: number; verlopen: number; velden: readonly { veld: string; gevuld: number; onbekend: number; leeg: number }[] }[];
+  readonly collecties: readonly { collectie: string; aantal: number; zonderGeometrie: number; oudste: string; nieuwste: string; verlopen: number; velden: readonly { veld: string; gevuld: number; onbekend: number; leeg: number }[] }[];
 }
 
 /** Counts the features of the pages. */
@@ -116,6 +119,15 @@ describe('OPEN-quality', () => {
       expect([page.status, page.text]).toEqual([200, expect.stringContaining(words)]);
     }
     for (const [path, status] of [['/kwaliteit/ZZ99', 404], ['/kwaliteit/geen code', 404], ['/kwaliteit?f=gml', 406], ['/kwaliteit?jaar=1', 400]] as const) expect((await ask(encodeURI(path))).status, path).toBe(status);
+  });
+
+  test('days on the page are those of the Dutch calendar: what begins at midnight does not show the day before', async () => {
+    const { collecties } = (await ask('/kwaliteit/AB12')).json() as unknown as Holder;
+    const begins = collecties.flatMap(({ oudste, nieuwste }) => [oudste, nieuwste]);
+    expect(begins.filter((moment) => /T2[23]:00:00/.test(moment)).length).toBeGreaterThan(0);
+    const { text } = await ask('/kwaliteit/AB12', 'text/html');
+    const calendar = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' });
+    for (const moment of begins) expect(text).toContain(`<td>${calendar.format(new Date(moment))}</td>`);
   });
 
   test('a later edition that is not measured is named on the page', async () => {
