@@ -1,54 +1,92 @@
 /**
  * Benchmark: the whole road, from a delivered file to the active edition with every CRS and index, beside ogr2ogr, which makes GeoPackages
- * of the same objects in the same CRSs.
+ * of the same objects in the same CRSs; its growth and memory; and what is quick beside it: the same register delivered again, some of its
+ * objects, one of them (road-changes.ts).
  *
- * Ours are two processes, `ev submit` and `ev batch`, on a new data folder each round; their wall and CPU are those of both together, and
- * the answer with the report is written too. As a program: `node road.ts [OBJECTS]`.
+ * Ours are two processes, `ev submit` and `ev batch`; their wall and CPU are those of both together, and the answer with the report is
+ * written too. As a program: `node road.ts [OBJECTS]`.
  */
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CRSS } from '../../schemas/crs.ts';
-import type { Outcome } from '../../schemas/submission.ts';
 import { writeCollections } from './collections.ts';
-import { assertOgr2ogr, makeGeoPackages } from './ogr2ogr.ts';
+import { assertOgr2ogr, makeGeoPackages, type GeoPackagesRun } from './ogr2ogr.ts';
 import { writeRegister } from '../generate/register-file.ts';
+import { openChangedRegister, PART } from './road-changes.ts';
 import { medianRounds } from './rounds.ts';
-import { CLI, inWords, run, type Run } from './run.ts';
+import { inWords, type Run } from './run.ts';
+import { contourLocation, deepLocation, writeRoots, type MadeRoot } from './shaped-roots.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
+import { travel, type RoadRun, type Stages } from './travel.ts';
 
-/** Source holder of the generated objects. */
-const HOLDER = 'AB12';
+/** How many times fewer objects the register has beside which growth is measured. */
+const TIMES = 10;
 
-interface RoadRun extends Run {
-  readonly stages: Stages;
-}
-
-/** Seconds of wall of each stage of `ev batch`; none when it does not say. */
-type Stages = Readonly<Record<string, number>>;
-
-/** Needs about 11 kB an object in the folder for temporary files. Throws a Fault when there is no ogr2ogr. */
+/** Needs about 20 kB an object in the folder for temporary files. Throws a Fault when there is no ogr2ogr. */
 export async function roadRows(objects: number): Promise<readonly Row[]> {
   assertOgr2ogr();
   process.stderr.write(`the road of ${objects} objects\n`);
+  return inFolder(async (folder) => {
+    const [register, fewer] = [join(folder, 'register.ndjson'), join(folder, 'fewer.ndjson')];
+    await writeRegister(register, { objects, seed: 1 });
+    await writeRegister(fewer, { objects: Math.round(objects / TIMES), seed: 1 });
+    const collections = await writeCollections(register, folder);
+    const changed = await openChangedRegister(register, join(folder, 'changed'));
+    const runs = await medianRounds({
+      ours: () => travelOnce(register, join(folder, 'ours')), ogr2ogr: () => makeGeoPackages(collections, folder),
+      fewer: () => travelOnce(fewer, join(folder, 'ours')), again: () => changed.deliverAll(), part: () => changed.deliverPart(),
+    });
+    const one = await changed.changeOne();
+    return [
+      ...besideOgr2ogr(`${objects} objects`, runs, { wall: 1.2, cpu: 1.3 }), ...stageRows(runs.ours.stages), memoryRow(objects, runs.ours),
+      growthRow(objects, runs), quicker(`one changed object among ${objects}, from its PUT to its answer, when it can be read`, one, { than: runs.ours, atLeast: 5_000 }),
+      quicker(`the register of ${objects} delivered again, one object changed`, runs.again, { than: runs.ours, atLeast: 2 }),
+      quicker(`its buildings changed, ${PART} at most, among ${objects} objects`, runs.part, { than: runs.ours }),
+    ];
+  });
+}
+
+/** The road of registers unlike the generated one. */
+export async function shapedRoadRows(objects: number): Promise<readonly Row[]> {
+  assertOgr2ogr();
+  return [...await shapedRows(objects, 'contours of 200 vertices', contourLocation), ...await shapedRows(objects, '40 in each document', deepLocation)];
+}
+
+async function shapedRows(objects: number, shape: string, make: MadeRoot): Promise<readonly Row[]> {
+  const name = `${objects} objects, ${shape}`;
+  process.stderr.write(`the road of ${name}\n`);
+  return inFolder(async (folder) => {
+    const register = join(folder, 'register.ndjson');
+    await writeRoots(register, make, (written) => written.objects < objects);
+    const collections = await writeCollections(register, folder);
+    return besideOgr2ogr(name, await medianRounds({
+      ours: () => travelOnce(register, join(folder, 'ours')), ogr2ogr: () => makeGeoPackages(collections, folder),
+    }), {});
+  });
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'ev-bench-'));
   try {
-    const register = join(folder, 'register.ndjson');
-    await writeRegister(register, { objects, seed: 1 });
-    const collections = await writeCollections(register, folder);
-    const { ours, ogr2ogr } = await medianRounds({
-      ours: () => travel(register, join(folder, 'ours')),
-      ogr2ogr: () => makeGeoPackages(collections, folder),
-    });
-    const whole: Row = {
-      what: `from a delivered file to the active edition, ${objects} objects`, ours: inWords(ours),
-      beside: `ogr2ogr, GeoPackages: ${ogr2ogr.seconds.toFixed(1)} s, CPU ${ogr2ogr.cpuSeconds.toFixed(1)} s`,
-      ratio: `${(ogr2ogr.seconds / ours.seconds).toFixed(2)}×`, bar: { value: ogr2ogr.seconds / ours.seconds, atLeast: 0.8, unit: '×' },
-    };
-    return [whole, ...stageRows(ours.stages)];
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** `wall`, `cpu`: what the ratios should be at least. */
+function besideOgr2ogr(
+  name: string, { ours, ogr2ogr }: { readonly ours: RoadRun; readonly ogr2ogr: GeoPackagesRun }, { wall, cpu }: { wall?: number; cpu?: number },
+): readonly Row[] {
+  const row = (what: string, times: { readonly ours: number; readonly theirs: number }, atLeast: number | undefined, words: readonly [string, string]): Row => {
+    const value = times.theirs / times.ours;
+    return { what, ours: words[0], beside: `ogr2ogr, GeoPackages: ${words[1]}`, ratio: `${value.toFixed(2)}×`, ...(atLeast !== undefined && { bar: { value, atLeast, unit: '×' } }) };
+  };
+  const seconds = (value: number): string => `${value.toFixed(1)} s`;
+  return [
+    row(`from a delivered file to the active edition, ${name}`, { ours: ours.seconds, theirs: ogr2ogr.seconds }, wall, [inWords(ours), seconds(ogr2ogr.seconds)]),
+    row(`the CPU of that, ${name}`, { ours: ours.cpuSeconds, theirs: ogr2ogr.cpuSeconds }, cpu, [seconds(ours.cpuSeconds), seconds(ogr2ogr.cpuSeconds)]),
+  ];
 }
 
 function stageRows(stages: Stages): readonly Row[] {
@@ -56,33 +94,35 @@ function stageRows(stages: Stages): readonly Row[] {
   return told.length === 0 ? [] : [{ what: 'of that, stage by stage', ours: told.join(', '), beside: '', ratio: '' }];
 }
 
-/** Submits the register to a data folder in a new folder, publishes it, and removes all of it again. */
-async function travel(register: string, folder: string): Promise<RoadRun> {
-  await mkdir(folder);
-  const data = ['--data', join(folder, 'data')];
-  const answer = join(folder, 'answer.json');
-  const submitted = await run(
-    [CLI, 'submit', register, '--crs', CRSS['28992'].uri, '--holder', HOLDER, ...data, '--create'], join(folder, 'receipt.txt'));
-  const published = await run([CLI, 'batch', ...data, '--json'], answer);
-  const stages = stagesOf(JSON.parse(await readFile(answer, 'utf8')) as Answer);
-  await rm(folder, { recursive: true });
+function memoryRow(objects: number, { peakBytes }: Run): Row {
+  const value = peakBytes / 2 ** 30;
+  return { what: `the most memory of that, ${objects} objects`, ours: `${value.toFixed(2)} GiB`, beside: '', ratio: '', bar: { value, atMost: 2.5, unit: ' GiB' } };
+}
+
+function growthRow(objects: number, { ours, fewer }: { readonly ours: Run; readonly fewer: Run }): Row {
+  const value = Math.log(ours.cpuSeconds / fewer.cpuSeconds) / Math.log(TIMES);
   return {
-    seconds: submitted.seconds + published.seconds, cpuSeconds: submitted.cpuSeconds + published.cpuSeconds,
-    peakBytes: Math.max(submitted.peakBytes, published.peakBytes), stages,
+    what: `growth of that CPU to ${objects} objects`, ours: `${ours.cpuSeconds.toFixed(1)} s`, beside: `${Math.round(objects / TIMES)} objects: ${fewer.cpuSeconds.toFixed(1)} s`,
+    ratio: `exponent ${value.toFixed(2)}`, bar: { value, atMost: 1.05, unit: '' },
   };
 }
 
-/** JSON output of `ev batch`. */
-interface Answer {
-  readonly outcomes: readonly Outcome[];
-  readonly stages?: Stages;
+function quicker(
+  what: string, { seconds }: { readonly seconds: number }, { than, atLeast }: { readonly than: Run; readonly atLeast?: number },
+): Row {
+  const value = than.seconds / seconds;
+  return {
+    what, ours: `${seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`}`, beside: `all of it: ${than.seconds.toFixed(1)} s`,
+    ratio: `${value.toFixed(value < 100 ? 1 : 0)}×`, ...(atLeast !== undefined && { bar: { value, atLeast, unit: '×' } }),
+  };
 }
 
-/** Throws when not every root of the delivery was published. */
-function stagesOf({ outcomes, stages = {} }: Answer): Stages {
-  const [{ state, report } = { state: 'pending', report: null }] = outcomes;
-  if (state === 'settled' && report !== null && report.counts.accepted === report.counts.objects) return stages;
-  throw new Error(`the register was not published whole: ${state}, ${JSON.stringify(report?.counts)}`);
+/** The road to a data folder in a new folder, which is removed. */
+async function travelOnce(register: string, folder: string): Promise<RoadRun> {
+  await mkdir(folder);
+  const travelled = await travel(register, { folder, isNew: true });
+  await rm(folder, { recursive: true });
+  return travelled;
 }
 
-if (import.meta.main) await printRows(() => roadRows(givenNumber(100_000)));
+if (import.meta.main) await printRows(async () => [...await roadRows(givenNumber(100_000)), ...await shapedRoadRows(givenNumber(100_000))]);

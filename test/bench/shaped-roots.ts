@@ -1,9 +1,15 @@
 /**
- * Shaped roots: what the generator makes, valid, but with geometries that are not those of most of a register: buildings with courtyards,
- * roads of many vertices, areas of many parts. In RD, and as seeded as their draft is.
+ * Shaped roots: what the generator makes, valid, but with shapes that are not those of most of a register: buildings with courtyards,
+ * roads of many vertices, areas of many parts, fine contours, deep documents. In RD, and as seeded as their draft is.
  */
-import type { Draft } from '../generate/objects.ts';
-import { building, course, line, multiPolygon, polygon } from '../generate/shapes.ts';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import type { JsonObject } from '../../schemas/json.ts';
+import { locatieActiviteit } from '../generate/locations.ts';
+import { draft, link, type Draft } from '../generate/objects.ts';
+import { openRandom } from '../generate/random.ts';
+import { building, circle, course, line, multiPolygon, polygon } from '../generate/shapes.ts';
 import { drawPlace, type Spot } from '../generate/towns.ts';
 import { wegen } from '../generate/networks.ts';
 import { kwetsbaarGebouw, kwetsbareLocatie } from '../generate/vulnerable.ts';
@@ -62,4 +68,77 @@ export function scatteredArea(of: Draft): KwetsbareLocatie {
     return building(middle, [random.between(20, 80), random.between(15, 60)], random);
   });
   return { ...plain, geometrie: multiPolygon(parts) };
+}
+
+/** Makes a root of a register of one shape. */
+export type MadeRoot = (of: Draft) => JsonObject;
+
+const CONTOUR_VERTICES = 200;
+
+/** A location whose contours are all polygons, of CONTOUR_VERTICES vertices. */
+export const contourLocation: MadeRoot = (of) => {
+  const plain = locatieActiviteit(of) as unknown as JsonObject;
+  return withItems(plain, 'voertUit', (activity) => withItems(activity, 'heeft', (reference) => {
+    const middle = middleOf(reference['geometrie'] as unknown as Placed);
+    return withItems(reference, 'resulteertIn', (contour) => ({ ...contour, afstandOfGeometrie: { geometrie: circleLike(contour, middle) } }));
+  }));
+};
+
+const NESTED = 40;
+
+/** A location with NESTED objects or some more in it. */
+export const deepLocation: MadeRoot = (of) => {
+  const root = locatieActiviteit(of);
+  const voertUit = [...root.voertUit];
+  while (of.objects <= NESTED) voertUit.push(...locatieActiviteit(of).voertUit.map((activity) => ({ ...activity, locatieEVActiviteit: link(root) })));
+  return { ...root, voertUit } as unknown as JsonObject;
+};
+
+interface Placed {
+  readonly coordinates: Spot | readonly (readonly Spot[])[];
+}
+
+function withItems(object: JsonObject, field: string, change: (item: JsonObject) => JsonObject): JsonObject {
+  const items = object[field];
+  return Array.isArray(items) ? { ...object, [field]: (items as readonly JsonObject[]).map(change) } : object;
+}
+
+/** The point, or the mean of the corners of an area. */
+function middleOf({ coordinates }: Placed): Spot {
+  const [outline] = coordinates;
+  if (!Array.isArray(outline)) return coordinates as Spot;
+  const corners = (outline as readonly Spot[]).slice(1);
+  const mean = (axis: 0 | 1): number => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  return [mean(0), mean(1)];
+}
+
+/** A circle as large as the contour. */
+function circleLike(contour: JsonObject, [x, y]: Spot): JsonObject {
+  const { afstand, geometrie } = contour['afstandOfGeometrie'] as unknown as { readonly afstand?: number; readonly geometrie?: { readonly coordinates: readonly (readonly Spot[])[] } };
+  const [east, north] = geometrie?.coordinates[0]?.[0] ?? [x + afstand!, y];
+  return polygon(circle([x, y], Math.hypot(east - x, north - y), CONTOUR_VERTICES)) as unknown as JsonObject;
+}
+
+/** Counts of what is written so far; `objects`: nested ones included. */
+interface Size {
+  readonly roots: number;
+  readonly objects: number;
+}
+
+const SEED = 1;
+
+/** Writes seeded roots, one a line, as long as more of them are wanted. */
+export async function writeRoots(path: string, make: MadeRoot, isWanted: (size: Size, last: JsonObject | null) => boolean): Promise<Size> {
+  const file = createWriteStream(path);
+  let size: Size = { roots: 0, objects: 0 };
+  let last: JsonObject | null = null;
+  while (isWanted(size, last)) {
+    const of = draft(openRandom(SEED, size.roots), `s${SEED}-${size.roots}`);
+    last = make(of);
+    size = { roots: size.roots + 1, objects: size.objects + of.objects };
+    if (!file.write(`${JSON.stringify(last)}\n`)) await once(file, 'drain');
+  }
+  file.end();
+  await finished(file);
+  return size;
 }

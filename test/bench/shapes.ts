@@ -3,14 +3,9 @@
  * vertices together. Nothing is subtracted: reading, fields and the start of the program count.
  * As a program: `node shapes.ts [BUILDINGS]`, with courtyards; the other deliveries have as many vertices.
  */
-import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { draft, type Draft } from '../generate/objects.ts';
-import { openRandom } from '../generate/random.ts';
 import { kwetsbaarGebouw } from '../generate/vulnerable.ts';
 import { checkGeometries } from '../../pipelines/prepare/geometry/checks.ts';
 import { vertexCount } from '../../publisher/validity/vertices.ts';
@@ -20,10 +15,8 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { objectsOf } from '../../schemas/model/objects.ts';
 import { medianRounds, type Timed } from './rounds.ts';
 import { CLI, run } from './run.ts';
-import { courtyardBuilding, longRoad, scatteredArea } from './shaped-roots.ts';
+import { courtyardBuilding, longRoad, scatteredArea, writeRoots, type MadeRoot } from './shaped-roots.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
-
-const SEED = 1;
 
 interface Size {
   readonly roots: number;
@@ -65,18 +58,17 @@ export async function shapeRows(buildings = 100_000): Promise<readonly Row[]> {
 }
 
 /** Writes seeded roots as long as more of them are wanted. */
-async function write(path: string, make: (of: Draft) => JsonObject, isWanted: (size: Size) => boolean): Promise<Delivery> {
-  const file = createWriteStream(path);
-  let [roots, vertices] = [0, 0];
-  while (isWanted({ roots, vertices })) {
-    const root = make(draft(openRandom(SEED, roots), `s${SEED}-${roots}`));
-    if (!file.write(`${JSON.stringify(root)}\n`)) await once(file, 'drain');
-    roots += 1;
-    for (const geometry of checkGeometries(objectsOf(root), CRSS['28992'], undefined).checkable) vertices += vertexCount(geometry.vertices);
-  }
-  file.end();
-  await finished(file);
+async function write(path: string, make: MadeRoot, isWanted: (size: Size) => boolean): Promise<Delivery> {
+  let vertices = 0;
+  const { roots } = await writeRoots(path, make, (written, last) => {
+    vertices += last === null ? 0 : verticesOf(last);
+    return isWanted({ roots: written.roots, vertices });
+  });
   return { path, roots, vertices };
+}
+
+function verticesOf(root: JsonObject): number {
+  return checkGeometries(objectsOf(root), CRSS['28992'], undefined).checkable.reduce((sum, geometry) => sum + vertexCount(geometry.vertices), 0);
 }
 
 interface Cost extends Timed {

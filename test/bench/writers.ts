@@ -70,6 +70,13 @@ export class Written {
     return timed;
   }
 
+  /** Replaces a building; throws when that is refused. */
+  async put(document: JsonObject): Promise<Timed> {
+    const timed = await this.#send('PUT', `/v1/kwetsbare-gebouwen/${encodeURIComponent(document['id'] as string)}`, HEADERS, JSON.stringify(document));
+    if (timed.status >= 300) throw new Error(`a change was answered ${timed.status}`);
+    return timed;
+  }
+
   get(path: string): Promise<Timed> {
     return this.#send('GET', path, {});
   }
