@@ -112,7 +112,7 @@ function quicker(
 ): Row {
   const value = than.seconds / seconds;
   return {
-    what, ours: `${seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`}`, beside: `all of it: ${than.seconds.toFixed(1)} s`,
+    what, ours: seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`, beside: `all of it: ${than.seconds.toFixed(1)} s`,
     ratio: `${value.toFixed(value < 100 ? 1 : 0)}×`, ...(atLeast !== undefined && { bar: { value, atLeast, unit: '×' } }),
   };
 }

@@ -91,7 +91,7 @@ export const deepLocation: MadeRoot = (of) => {
   const root = locatieActiviteit(of);
   const voertUit = [...root.voertUit];
   while (of.objects <= NESTED) voertUit.push(...locatieActiviteit(of).voertUit.map((activity) => ({ ...activity, locatieEVActiviteit: link(root) })));
-  return { ...root, voertUit } as unknown as JsonObject;
+  return { ...root, voertUit };
 };
 
 interface Placed {
@@ -116,7 +116,7 @@ function middleOf({ coordinates }: Placed): Spot {
 function circleLike(contour: JsonObject, [x, y]: Spot): JsonObject {
   const { afstand, geometrie } = contour['afstandOfGeometrie'] as unknown as { readonly afstand?: number; readonly geometrie?: { readonly coordinates: readonly (readonly Spot[])[] } };
   const [east, north] = geometrie?.coordinates[0]?.[0] ?? [x + afstand!, y];
-  return polygon(circle([x, y], Math.hypot(east - x, north - y), CONTOUR_VERTICES)) as unknown as JsonObject;
+  return polygon(circle([x, y], Math.hypot(east - x, north - y), CONTOUR_VERTICES));
 }
 
 /** Counts of what is written so far; `objects`: nested ones included. */
