@@ -23,7 +23,7 @@ import { notAllowed, outsideBaseUrl, problemOfError, TOO_MANY_UNSENT, UNEXPECTED
 import { Gzip, type Compressible } from './response/gzip.ts';
 import { sendLong } from './response/long-response.ts';
 import { ABSENT, SLASH_AT_END, type Problem } from './response/problem.ts';
-import { bytesOf, commonHeaders, emptyResponse, send, type LongBody, type SentFile, type ServiceResponse } from './response/response.ts';
+import { bytesOf, commonHeaders, emptyResponse, joinHeaders, send, type LongBody, type SentFile, type ServiceResponse } from './response/response.ts';
 import { allowedOn, takesAnyId, type Route } from './routes.ts';
 import { isProblem, type HandlerResult, type Service, type ServiceRequest } from './service.ts';
 
@@ -216,7 +216,7 @@ export class Responder {
     const known = this.#retirement === null ? counted : [...counted, ...this.announcement()];
     const acceptCrs = request.headers['accept-crs'];
     const own = acceptCrs === undefined ? response.headers : withLegacyContentCrs(response.headers, String(acceptCrs));
-    return this.#closes(response, request) ? [...known, 'Connection', 'close', ...own] : [...known, ...own];
+    return joinHeaders(this.#closes(response, request) ? [...known, 'Connection', 'close'] : known, own);
   }
 
   /** Whether the connection must close after a response that does not say so itself. */

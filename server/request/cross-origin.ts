@@ -6,6 +6,7 @@
  * another.
  */
 import { ANY_ORIGIN } from '../../schemas/origin.ts';
+import { joinHeaders } from '../response/response.ts';
 import type { ServiceRequest } from '../service.ts';
 import { QUOTA_HEADERS } from './quota.ts';
 
@@ -26,7 +27,7 @@ export function crossOriginHeaders(
   origins: readonly string[], common: readonly string[],
 ): (origin: string | undefined) => readonly string[] {
   if (origins.length === 0) return () => common;
-  const others = [...common, 'Vary', 'Origin'];
+  const others = joinHeaders(common, ['Vary', 'Origin']);
   const toOrigin = (origin: string): readonly string[] => (
     [...others, 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', READABLE]
   );

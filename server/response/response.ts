@@ -66,6 +66,17 @@ export function commonHeaders(baseUrl: string): readonly string[] {
   ];
 }
 
+/**
+ * Returns all headers, with one `Vary` for both lists of it. With two lines of it, nginx before 1.23 reads the last alone, and its cache
+ * gives one form for another.
+ */
+export function joinHeaders(common: readonly string[], own: readonly string[]): readonly string[] {
+  const at = own.indexOf('Vary');
+  if (at === -1) return [...common, ...own];
+  const varied = common.indexOf('Vary') + 1;
+  return [...common.with(varied, `${common[varied]}, ${own[at + 1]}`), ...own.slice(0, at), ...own.slice(at + 2)];
+}
+
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Returns the headers of the content. Machine-readable content may load nothing. */

@@ -86,12 +86,19 @@ function settle<T>(resolve: (made: T) => void, reject: (error: unknown) => void,
   }
 }
 
-function reply({ statusCode: status = 0, statusMessage: phrase = '', headers }: IncomingMessage, body: Buffer): Reply {
+function reply({ statusCode: status = 0, statusMessage: phrase = '', headers, rawHeaders }: IncomingMessage, body: Buffer): Reply {
   const text = body.toString();
+  requireOneVary(rawHeaders);
   if (headers['content-type'] === 'application/problem+json' && headers['content-encoding'] === undefined && text !== '') {
     requireMembers(JSON.parse(text) as Record<string, unknown>, status);
   }
   return { status, phrase, headers, body, text, json: () => JSON.parse(text) as Record<string, unknown> };
+}
+
+/** A cache may read the last line of Vary alone. So every test of a server checks that there is one. */
+function requireOneVary(headers: readonly string[]): void {
+  const lines = headers.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'vary').length;
+  if (lines > 1) throw new Error(`${lines} lines of Vary: ${headers.join(', ')}`);
 }
 
 /** Throws an error for a problem that lacks a member, or has it in one language only. So every test of a server checks its problems. */
