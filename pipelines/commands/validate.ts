@@ -11,7 +11,7 @@ import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { checkerInThread } from '../prepare/check/index.ts';
 import type { BlockChecker } from '../prepare/check/index.ts';
-import { countsOf, endedIn, withTotals, type Ended, type PreparedText } from '../prepare/delivery/index.ts';
+import { countsOf, endedIn, withTotals, type Ended } from '../prepare/delivery/index.ts';
 import { lazySpatial } from '../prepare/geometry/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
@@ -19,6 +19,7 @@ import { text, writeReports } from '../prepare/report/index.ts';
 import { checkedBy } from '../prepare/rule-set.ts';
 import { requireHolderCode } from '../state/access/holders.ts';
 import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
+import type { ForRegister } from '../state/decide/rehearsal.ts';
 import { CheckPool } from '../workers/check-pool.ts';
 import { DELIVERY_KINDS, reading, readingOf, reportProblem, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
@@ -90,13 +91,13 @@ async function validateFile(path: string, argv: CheckArguments, dependencies: Ch
     holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;
   const { rehearse } = await import('../state/decide/rehearsal.ts');
-  return await rehearse(data, { input, clock, drift }, (sink) => prepareFile(path, argv, { ...dependencies, sink }));
+  return await rehearse(data, { input, clock, drift }, (to) => prepareFile(path, argv, { ...dependencies, ...to }));
 }
 
 /** Checks one file. Its threads end with it, because the register needs their memory. */
 async function prepareFile(
   path: string, { crs, model, strict, clock }: CheckArguments,
-  { terminal, spatialPath, sink }: CheckDependencies & { readonly sink: ((root: PreparedText) => void) | null },
+  { terminal, spatialPath, sink, onOpenLinks }: CheckDependencies & ForRegister,
 ): Promise<Report> {
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;
@@ -105,7 +106,7 @@ async function prepareFile(
   try {
     let sha256: string | undefined;
     const report = await prepare({ path }, { source: basename(path), crs, model, strict, now: clock().getTime() as Moment }, {
-      checker, sink, onProgress: (progress) => show(shown, progress), onWhole: (sum) => { sha256 = sum; },
+      checker, sink, onOpenLinks, onProgress: (progress) => show(shown, progress), onWhole: (sum) => { sha256 = sum; },
     });
     return sha256 === undefined ? report : { ...report, sha256 };
   } finally {

@@ -13,7 +13,7 @@ import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { BlockChecker, ReadingOptions } from './check/index.ts';
-import { DeliveryCollector, type DeliveryOptions, type PreparedText } from './delivery/index.ts';
+import { DeliveryCollector, type DeliveryOptions, type LinkSuggestions, type PreparedText } from './delivery/index.ts';
 import { BlockBuilder, chunksOf, Framer, sizeOf, type Delivery, type RawRecord } from './read/index.ts';
 import type { SourceFault } from './unpacker.ts';
 
@@ -24,6 +24,11 @@ export interface PrepareDeps {
    * with the same begin, or with `strict` by any error. Use only the roots that the report calls accepted.
    */
   readonly sink: ((root: PreparedText) => void) | null;
+  /**
+   * Receives the suggestions for links without a target in the delivery. Given when a register will check these links; without it each is
+   * a warning in the report.
+   */
+  readonly onOpenLinks?: ((suggestions: LinkSuggestions) => void) | undefined;
   readonly onProgress?: (progress: PrepareProgress) => void;
   /** Receives the SHA-256 (hex) of a file, once it was read to its end. */
   readonly onWhole?: (sha256: string) => void;
@@ -50,11 +55,11 @@ export async function prepare(delivery: Delivery, options: DeliveryOptions, deps
   const collector = new DeliveryCollector(options, reading);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {
     collector.unknownCrs();
-    return collector.close();
+    return collector.close(deps);
   }
   if (await sizeOf(delivery) > LIMITS.deliveryBytesMax) collector.sourceFault('te-groot');
   else await run(delivery, { reading, collector }, deps);
-  return collector.close();
+  return collector.close(deps);
 }
 
 /** Reads the next blocks while others are checked. Results are collected in the order of the delivery. */

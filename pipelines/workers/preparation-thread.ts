@@ -12,7 +12,7 @@ import type { ModelVersion } from '../../schemas/names.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { geometryTexts } from '../coordinates/current-geometry.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
-import type { DeliveryOptions, PreparedText } from '../prepare/delivery/index.ts';
+import type { DeliveryOptions, LinkSuggestions, PreparedText } from '../prepare/delivery/index.ts';
 import { isMerge, namesParentInBody, notPrepared, type CurrentDocument, type PreparationJob, type PreparationResult } from '../prepare/preparation-job.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
@@ -86,6 +86,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
     },
     {
       checker: pool.checker({ kind: isRequest ? 'request' : 'delivery', holder: job.holder }), sink: (root) => add(root, toBody),
+      onOpenLinks: (suggestions) => writer.suggest(toBody === undefined ? suggestions : mapped(suggestions, toBody)),
       onProgress: ({ readSeconds }) => { read = readSeconds; },
     },
   );
@@ -126,6 +127,11 @@ async function refused(
 }
 
 type ToBody = Documents['toBody'];
+/** Maps the pointers of suggestions to the request body. */
+function mapped(suggestions: LinkSuggestions, toBody: ToBody): LinkSuggestions {
+  return new Map([...suggestions].map(([pointer, links]) => [toBody(pointer), links]));
+}
+
 type BodySource = { readonly path: string } | { readonly bytes: Buffer };
 /** Checks bytes. `as`: the model, when it differs from the job's; `toBody`: maps a pointer into the bytes to one into the request body. */
 type Check = (

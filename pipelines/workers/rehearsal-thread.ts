@@ -45,8 +45,8 @@ answerParent(parentPort, async (call: RehearsalCall): Promise<Report> => {
   const delivery = 'path' in payload ? payload : { bytes: Buffer.from(payload.bytes) };
   const spatial = lazySpatial(() => Promise.resolve(spatialPath), 2);
   try {
-    return await rehearse(data, asked, (sink) => (
-      prepare(delivery, { source: target, crs, model, strict, now }, { checker: checkerInThread(spatial), sink })
+    return await rehearse(data, asked, (to) => (
+      prepare(delivery, { source: target, crs, model, strict, now }, { checker: checkerInThread(spatial), ...to })
     ));
   } finally {
     spatial.close();

@@ -89,8 +89,8 @@ async function expectForeseen(bench: Bench, { documents, ...options }: Delivery)
   const foreseen = await rehearse(bench.data, {
     input: { holder: HOLDER, method: 'LEVERING', target: 'test.json', crs: null, mediaType: 'application/json', ifMatch: null, ...options },
     clock: nextSecond(bench), drift: bench.drift,
-  }, (sink) => {
-    for (const [index, one] of documents.entries()) sink(asText(prepared(one, `/${index}`)));
+  }, ({ sink }) => {
+    for (const [index, one] of documents.entries()) sink!(asText(prepared(one, `/${index}`)));
     return Promise.resolve(preparedReport(documents));
   });
   const before = currentDocuments(bench);

@@ -86,6 +86,17 @@ describe('features that stand in others of the collection', () => {
     expect(said(await ask('POST', '/collections', collection(...features)))).toEqual([409, `id.bestaat-al /features/${features.length - 1}`]);
   });
 
+  test('a misspelt link to another Feature is refused at its place in the request, with the id that it resembles', async () => {
+    const { ask } = await opened();
+    const features = featuresOf(STATION);
+    const at = features.findIndex(({ properties }) => isList((properties as JsonObject)['hoortBij']));
+    const hoortBij = [...(features[at]!['properties'] as JsonObject)['hoortBij'] as readonly Json[], { href: `#${STATION.id.toUpperCase()}-VULPUNT` }];
+    const made = await ask('POST', '/collections', collection(...changed(features, at, { hoortBij })));
+    expect(made).toMatchObject({ outcome: { status: 422, report: { findings: expect.arrayContaining([expect.objectContaining({
+      rule: 'verwijzing.onbekend', pointer: `/features/${at}/properties/hoortBij/${hoortBij.length - 1}/href`, suggestions: [`#${STATION.id}-vulpunt`],
+    })]) as unknown } } });
+  });
+
   test('one that its parent does not link is put behind what the parent has; the geometry of an activity is not used, and that is said', async () => {
     const { editions, ask } = await opened();
     const features = featuresOf(STATION);

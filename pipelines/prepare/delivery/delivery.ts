@@ -32,7 +32,7 @@ import { Findings } from './findings.ts';
 import { Ids, type ObjectLocation } from './ids.ts';
 import { Named, type Namesake } from './named.ts';
 import { outermostOf, repeatedWords } from './repeated.ts';
-import { UnresolvedLinks } from './unresolved-links.ts';
+import { UnresolvedLinks, type LinkSuggestions } from './unresolved-links.ts';
 import { contestedFinding, otherAt, SAME_BEGIN, TOO_MANY_VERSIONS, Versions, type VersionComparison } from './versions.ts';
 
 export interface DeliveryOptions extends Omit<ReadingOptions, 'crs'> {
@@ -169,8 +169,10 @@ export class DeliveryCollector {
     this.#addOfDelivery({ ...ofRule('json.bom'), pointer: '', line: 1, ...TEXT_WORDS['json.bom'] });
   }
 
-  /** Returns the report. Call it once, at the end. */
-  close(): Report {
+  /** Returns the report. Call it once, at the end. Links without a target go to `onOpenLinks`, or else into the report. */
+  close({ onOpenLinks }: { readonly onOpenLinks?: ((suggestions: LinkSuggestions) => void) | undefined } = {}): Report {
+    if (onOpenLinks === undefined) this.#addOpenLinks();
+    else onOpenLinks(this.#linkSuggestions());
     this.#closeFindings();
     for (const { root, begin } of this.#versions.several) {
       if (begin !== undefined) this.#verdicts[root] = { ...this.#verdicts[root]!, beginGeldigheid: formatMoment(begin) };
@@ -413,9 +415,18 @@ export class DeliveryCollector {
     if (finding.severity === 'error') this.#firstError ??= firstErrorOf(finding);
   }
 
-  #closeFindings(): void {
+  #addOpenLinks(): void {
     for (const finding of this.#links.findings()) this.#findings.add(finding);
     if (this.#links.beyond > 0) this.#findings.count(NOT_CHECKED, this.#links.beyond);
+  }
+
+  /** Returns suggestions for as many links as the report has room for. */
+  #linkSuggestions(): LinkSuggestions {
+    const kept = this.#links.findings().filter((finding) => this.#findings.cap.keeps(finding));
+    return new Map(kept.flatMap(({ pointer, suggestions }) => (suggestions === undefined ? [] : [[pointer, suggestions] as const])));
+  }
+
+  #closeFindings(): void {
     if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
     for (const { note, count } of this.#leftOut.values()) this.#addOfDelivery(withCount(note, count));
     this.#findings.reword((finding) => this.#crsMix.reword(finding));

@@ -2,3 +2,4 @@
 export { countsOf, endedIn, ONLY_PAST, REVIVED, withFindings, withTotals, type Ended } from './counts.ts';
 export { DeliveryCollector, type DeliveryOptions, type PreparedText } from './delivery.ts';
 export { CUT_SHORT, cutRules } from './findings.ts';
+export type { LinkSuggestions } from './unresolved-links.ts';

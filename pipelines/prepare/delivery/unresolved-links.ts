@@ -13,6 +13,9 @@ const LINKS_MAX = 100_000;
 
 type Links = NonNullable<RootResult['links']>;
 
+/** Suggested links, by the pointer of the link. */
+export type LinkSuggestions = ReadonlyMap<string, NonNullable<Finding['suggestions']>>;
+
 export class UnresolvedLinks {
   readonly #ids: Ids;
   readonly #kept: Links[number][] = [];

@@ -75,7 +75,7 @@ export function applySubmission(
     status: statusOf({ register, submission }, final, prepared.report),
     roots: final.roots,
     aside: null,
-    ...withComparison(db, submission, asPartReport(amendReport(prepared.report, final, submission))),
+    ...withComparison(db, submission, asPartReport(amendReport(prepared, final, submission))),
   };
 }
 

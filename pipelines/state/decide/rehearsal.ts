@@ -15,7 +15,8 @@ import type { Finding, Report } from '../../../schemas/finding.ts';
 import type { Order, TransferOrder } from '../../../schemas/orders.ts';
 import { isRequest, type SubmissionInput } from '../../../schemas/submission.ts';
 import type { Received } from '../../../schemas/time.ts';
-import { countsOf, endedIn, withFindings, type PreparedText } from '../../prepare/delivery/index.ts';
+import { countsOf, endedIn, withFindings } from '../../prepare/delivery/index.ts';
+import type { PrepareDeps } from '../../prepare/prepare.ts';
 import { foldersOf, makeFolders, openExistingState, transaction, type State } from '../database/database.ts';
 import { receivedOf } from '../folder/clock.ts';
 import { newestPrefix } from '../inbox/batches.ts';
@@ -28,8 +29,11 @@ import { applyOrder } from './apply-order.ts';
 import { driftOf, type DriftLimit } from './drift.ts';
 import { parkedNote } from './park.ts';
 
-/** Checks a delivery and passes each accepted root to the sink (prepare/). */
-export type Prepare = (sink: (root: PreparedText) => void) => Promise<Report>;
+/** Where preparation sends what the register decides on. */
+export type ForRegister = Pick<PrepareDeps, 'sink' | 'onOpenLinks'>;
+
+/** Checks a delivery and passes on each accepted root (prepare/). */
+export type Prepare = (to: ForRegister) => Promise<Report>;
 
 interface RehearsalInput {
   readonly input: SubmissionInput;
@@ -137,7 +141,7 @@ function withNote(report: Report, note: Finding): Report {
 }
 
 async function prepareInto(writer: PreparedWriter, prepare: Prepare): Promise<Prepared> {
-  const report = await prepare((root) => writer.add(root));
+  const report = await prepare({ sink: (root) => writer.add(root), onOpenLinks: (suggestions) => writer.suggest(suggestions) });
   if (report.counts.accepted === 0) writer.clear();
   return await writer.finish(report);
 }

@@ -17,7 +17,7 @@ import type { Report } from '../../../schemas/finding.ts';
 import { jsonChunks } from '../../../schemas/json.ts';
 import { isNfc } from '../../../schemas/normal-form.ts';
 import { parsePreparedLine, preparedLine, type PreparedRoot } from '../../../schemas/submission.ts';
-import type { PreparedText } from '../../prepare/delivery/index.ts';
+import type { LinkSuggestions, PreparedText } from '../../prepare/delivery/index.ts';
 import { foldersOf } from '../database/database.ts';
 import { CRASHES_FILE } from './crashes.ts';
 import { hasVersions, inDecisionOrder } from './decision-order.ts';
@@ -31,6 +31,8 @@ const SHORT_REPORT = 100;
 
 interface Summary {
   readonly report: Report;
+  /** Entries of LinkSuggestions. */
+  readonly suggestions: readonly (readonly [string, readonly string[]])[];
   readonly hasLinks: boolean;
   readonly isNfc: boolean;
   /** SHA-256 of the lines of the roots. */
@@ -65,6 +67,7 @@ export class PreparedWriter {
   #written = 0;
   #hasLinks = false;
   #isNfc = true;
+  #suggestions: LinkSuggestions = new Map();
   #hash = createHash('sha256');
 
   constructor(data: string, uuid: string, { isStored = true }: { readonly isStored?: boolean } = {}) {
@@ -82,6 +85,11 @@ export class PreparedWriter {
     this.#hasLinks ||= hasLinks;
     this.#isNfc &&= isNfc(text);
     if (this.#chars >= CHUNK_BYTES) this.#flush();
+  }
+
+  /** Adds suggestions for links that the register refuses. */
+  suggest(suggestions: LinkSuggestions): void {
+    this.#suggestions = suggestions;
   }
 
   /** Removes all roots added so far. */
@@ -102,7 +110,7 @@ export class PreparedWriter {
     else this.#hash.update(few);
     const order = few === undefined && hasVersions(report) ? orderIn(pathOf(this.#data, this.#uuid, 'ndjson'), report) : undefined;
     const summary: Summary = {
-      report, hasLinks: this.#hasLinks, isNfc: this.#isNfc, sha256: this.#hash.digest('hex'),
+      report, suggestions: [...this.#suggestions], hasLinks: this.#hasLinks, isNfc: this.#isNfc, sha256: this.#hash.digest('hex'),
       ...(few === undefined ? {} : { roots: few }), ...(order === undefined ? {} : { order }),
     };
     const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
@@ -137,6 +145,8 @@ export class PreparedWriter {
 /** The result of preparing one submission. */
 export interface Prepared {
   readonly report: Report;
+  /** Suggestions for links without a target in the submission. */
+  readonly suggestions: LinkSuggestions;
   /** Whether any root links to an object outside itself. */
   readonly hasLinks: boolean;
   /** Whether all texts of the roots are in NFC. */
@@ -158,9 +168,11 @@ export function readPrepared(data: string, uuid: string): Prepared {
   return preparedOf(summary, path);
 }
 
-function preparedOf({ report, hasLinks, isNfc: allNfc, roots, order }: Summary, path: string): Prepared {
+function preparedOf({ report, suggestions, hasLinks, isNfc: allNfc, roots, order }: Summary, path: string): Prepared {
   const read = (): Iterable<PreparedRoot> => (order === undefined ? rootsIn(path) : rootsAt(path, order));
-  return { report, hasLinks, isNfc: allNfc, roots: () => (roots === undefined ? read() : parsedRoots(roots)) };
+  return {
+    report, suggestions: new Map(suggestions), hasLinks, isNfc: allNfc, roots: () => (roots === undefined ? read() : parsedRoots(roots)),
+  };
 }
 
 /** Returns the lines of few roots in decision order. */

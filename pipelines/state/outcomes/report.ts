@@ -9,10 +9,11 @@ import type { Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts
 import type { RuleId } from '../../../schemas/rules.ts';
 import type { OrderMethod } from '../../../schemas/order-methods.ts';
 import { formatReceived } from '../../../schemas/time.ts';
-import { Cap, ELSEWHERE, NOT_CHECKED } from '../../prepare/check/index.ts';
+import { Cap, ELSEWHERE } from '../../prepare/check/index.ts';
 import { countsOf, CUT_SHORT, cutRules, withFindings, type Ended } from '../../prepare/delivery/index.ts';
 import { checkedBy } from '../../prepare/rule-set.ts';
 import type { Submission } from '../inbox/inbox.ts';
+import type { Prepared } from '../inbox/prepared.ts';
 
 /** Verdicts and findings by pointer of the root. `hidden` findings and `notes` refuse nothing; `leftOut` findings have no pointer. */
 export interface RegisterVerdicts {
@@ -25,18 +26,20 @@ export interface RegisterVerdicts {
   readonly effects?: Effects | undefined;
 }
 
-export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
+type PreparedReport = Pick<Prepared, 'report' | 'suggestions'>;
+
+export function amendReport({ report, suggestions }: PreparedReport, verdicts: RegisterVerdicts, submission: Submission): Report {
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
   const { refused, hidden, notes, leftOut, ended } = verdicts;
-  const added = [...[...refused.values()].flat(), ...hidden.values(), ...notes, ...leftOut].map(withSuggestions(report));
+  const added = [...[...refused.values()].flat(), ...hidden.values(), ...notes, ...leftOut].map(withSuggestions({ report, suggestions }));
   const warned = warnedFields(added);
-  // Preparation could not check links outside the delivery. The register has now, and some of its warnings are errors now.
-  const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule)
+  // A back link that preparation warned about, and that the register refuses, is reported once.
+  const checked = report.counts.rules
     .map((total) => (total.rule === ELSEWHERE ? { ...total, count: total.count - warned.size } : total)).filter(({ count }) => count > 0);
   const rules = withFindings(checked, added);
   // The number of findings that were left out for a rule is computed again.
-  const isLeft = ({ rule, found, pointer }: Finding): boolean => rule !== NOT_CHECKED.rule
-    && !(rule === CUT_SHORT && found !== undefined) && !(rule === ELSEWHERE && warned.has(pointer));
+  const isLeft = ({ rule, found, pointer }: Finding): boolean => (
+    !(rule === CUT_SHORT && found !== undefined) && !(rule === ELSEWHERE && warned.has(pointer)));
   const cap = new Cap();
   const left = report.findings.filter(isLeft);
   for (const finding of left) cap.keeps(finding);
@@ -97,12 +100,12 @@ export function undoReport(
 }
 
 /** Adds the suggestions that preparation had for a link to the refusal of that link. */
-function withSuggestions({ findings }: Report): (refusal: Finding) => Finding {
-  const meant = new Map(findings.filter(({ rule }) => rule === NOT_CHECKED.rule || rule === ELSEWHERE)
-    .flatMap(({ pointer, suggestions }) => (suggestions === undefined ? [] : [[pointer, suggestions] as const])));
+function withSuggestions({ report: { findings }, suggestions }: PreparedReport): (refusal: Finding) => Finding {
+  const ofBackLinks = new Map(findings.flatMap((finding) => (
+    finding.rule !== ELSEWHERE || finding.suggestions === undefined ? [] : [[finding.pointer, finding.suggestions] as const])));
   return (refusal) => {
-    const suggestions = meant.size === 0 ? undefined : meant.get(refusal.pointer) ?? meant.get(fieldOf(refusal.pointer));
-    return suggestions === undefined ? refusal : { ...refusal, suggestions };
+    const suggested = suggestions.get(refusal.pointer) ?? ofBackLinks.get(fieldOf(refusal.pointer));
+    return suggested === undefined ? refusal : { ...refusal, suggestions: suggested };
   };
 }
 

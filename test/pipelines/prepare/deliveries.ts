@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkerInThread } from '../../../pipelines/prepare/check/index.ts';
-import type { DeliveryOptions } from '../../../pipelines/prepare/delivery/index.ts';
+import type { DeliveryOptions, LinkSuggestions } from '../../../pipelines/prepare/delivery/index.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import type { Delivery } from '../../../pipelines/prepare/read/index.ts';
@@ -39,21 +39,27 @@ export interface Prepared {
   readonly roots: readonly PreparedRoot[];
   /** `rule pointer` of each finding. */
   readonly found: readonly string[];
+  /** Suggestions that preparation gave apart from the report; empty without a register. */
+  readonly suggestions: LinkSuggestions;
 }
 
-/** Prepares text, bytes, a value as JSON, or a file, in RD by default. Every report is validated against its schema. */
+/** Prepares text, bytes, a value as JSON, or a file, in RD by default, as for a register when `forRegister`. Every report is validated against its schema. */
 export async function deliver(
-  spatial: Spatial, what: Delivery | string | Json, options: Partial<DeliveryOptions> = {},
+  spatial: Spatial, what: Delivery | string | Json, options: Partial<DeliveryOptions> = {}, forRegister = false,
 ): Promise<Prepared> {
   const roots: PreparedRoot[] = [];
+  let suggestions: LinkSuggestions = new Map();
   const report = await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, now: NOW, ...options },
-    { checker: checkerInThread(spatial), sink: ({ text }) => roots.push(parsePreparedLine(text)) },
+    {
+      checker: checkerInThread(spatial), sink: ({ text }) => roots.push(parsePreparedLine(text)),
+      ...(forRegister ? { onOpenLinks: (given: LinkSuggestions) => { suggestions = given; } } : {}),
+    },
   );
   const accepted = new Set(report.objects.filter(({ verdict }) => verdict === 'accepted').map(({ pointer }) => pointer));
   const mistakes = reportMistakes(report);
   if (mistakes.length > 0) throw new Error(`the report is not as its schema says: ${mistakes.join('; ')}`);
-  return { report, roots: roots.filter(({ pointer }) => accepted.has(pointer)), found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()) };
+  return { report, roots: roots.filter(({ pointer }) => accepted.has(pointer)), found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()), suggestions };
 }
 
 function toDelivery(what: Delivery | string | Json): Delivery {

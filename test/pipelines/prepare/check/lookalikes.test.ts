@@ -127,6 +127,18 @@ test('a link to an id that resembles that of another root: that id is suggested'
   ]);
 });
 
+test('a register will check the links: the report has no warning on them, and the suggestions are given apart', async () => {
+  const [link] = objectsOf(example('propaantank-texel.json')).filter(({ id }) => id?.includes('tank'));
+  const contour = objectsOf(example('lpg-tankstation-amersfoort.json')).find(({ kind }) => kind === 'contour')!;
+  const hoortBij = [{ href: `#${contour.parent!.id!}` }, { href: `#${link!.id!.toLowerCase()}` }, { href: '#NL.IMEV.AB12.nergens' }];
+  const roots = [changed(contour.pointer, { hoortBij }), example('propaantank-texel.json')];
+  const [open, closed] = await Promise.all([deliver(spatial, roots), deliver(spatial, roots, {}, true)]);
+  const rest = open.report.findings.filter(({ rule }) => rule !== 'verwijzing.niet-gecontroleerd');
+  expect(closed.report.findings).toEqual(rest);
+  expect(closed.report.counts).toMatchObject({ warnings: open.report.counts.warnings - 2, objects: open.report.counts.objects });
+  expect(closed.suggestions).toEqual(new Map([[`/0${contour.pointer}/hoortBij/1/href`, [`#${link!.id!}`]]]));
+});
+
 test('a misspelt type does not hide the rules for all objects', async () => {
   const found = await findings(building(1, { entityType: 'Kwetsbaargebouw', eindGeldigheid: '2019-01-01T00:00:00Z' }));
   expect(found.map(({ rule }) => rule)).toEqual(['schema.entityType', 'regel.einde-na-begin']);

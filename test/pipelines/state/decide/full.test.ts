@@ -93,6 +93,6 @@ test.each([
   const changed = { ...report!, objects: [], ...change, counts: { ...report!.counts, ...('counts' in change ? change.counts : {}) } };
   const findings = endLeftOut(new Register(bench.db, null), submission, changed);
   expect(findings.map(({ rule }) => rule)).toEqual(['levering.volledig-onzeker']);
-  expect(amendReport(changed, { refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: findings, ended: { roots: 0, parts: 0 } }, submission).counts.warnings).toBe(1);
+  expect(amendReport({ report: changed, suggestions: new Map() }, { refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: findings, ended: { roots: 0, parts: 0 } }, submission).counts.warnings).toBe(1);
   expect(endLeftOut(new Register(bench.db, null), submission, { ...report!, objects: [] }).map(({ rule }) => rule)).toEqual(['levering.beeindigd']);
 });

@@ -20,9 +20,9 @@ import { asText, building, location, prepared } from '../small-roots.ts';
 
 async function rehearsed(data: string, documents: readonly JsonObject[], { holder = 'AB12', strict = false, full = [] }: { holder?: string; strict?: boolean; full?: readonly RootType[] } = {}): Promise<Report> {
   const input = { holder, method: 'LEVERING', target: 'test.json', crs: null, mediaType: 'application/json', ifMatch: null, strict, full } as const;
-  const report = await rehearse(data, { input, clock: () => new Date('2030-01-01T00:00:00Z'), drift: DRIFT_LIMIT }, (sink) => {
+  const report = await rehearse(data, { input, clock: () => new Date('2030-01-01T00:00:00Z'), drift: DRIFT_LIMIT }, ({ sink }) => {
     const roots = documents.map((document, index) => prepared(document, `/${index}`));
-    roots.map(asText).forEach(sink);
+    for (const root of roots) sink!(asText(root));
     const objects = roots.map(({ id, type, pointer }) => ({ id, entityType: type, pointer, verdict: 'accepted' as const }));
     return Promise.resolve({
       source: 'test.json', model: '4.0' as const, crs: '', objects, findings: [], changes: [], counts: countsOf(objects, []),
@@ -93,8 +93,8 @@ test('what the register refuses is named by its part and its line', async () => 
   const input = { holder: 'AB12', method: 'LEVERING', target: 'test.json', crs: RD, mediaType: 'application/json', ifMatch: null } as const;
   const spatial = await spatialForTests();
   onTestFinished(() => spatial.close());
-  const report = await rehearse(bench.data, { input, clock: () => new Date('2030-01-01T00:00:00Z'), drift: DRIFT_LIMIT }, (sink) => prepare(
-    { bytes: Buffer.from(source) }, { source: 'test.json', crs: RD, model: null, strict: false, now: NOW }, { checker: checkerInThread(spatial), sink },
+  const report = await rehearse(bench.data, { input, clock: () => new Date('2030-01-01T00:00:00Z'), drift: DRIFT_LIMIT }, (to) => prepare(
+    { bytes: Buffer.from(source) }, { source: 'test.json', crs: RD, model: null, strict: false, now: NOW }, { checker: checkerInThread(spatial), ...to },
   ));
   expect(reportMistakes(report)).toEqual([]);
   const lines = source.split('\n');

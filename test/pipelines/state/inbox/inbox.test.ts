@@ -322,7 +322,10 @@ describe('prepared submissions', () => {
     const { data } = state();
     const writer = new PreparedWriter(data, 'u', { isStored: false });
     for (const id of ['a', 'b']) writer.add(asText(prepared(building(id))));
+    const suggestions = new Map([['/a/href', ['#b']]]);
+    writer.suggest(suggestions);
     const written = await writer.finish(EMPTY_REPORT);
+    expect([written, readPrepared(data, 'u')].map((each) => each.suggestions)).toEqual([suggestions, suggestions]);
     expect(readdirSync(foldersOf(data).prepared)).toEqual(['u.json']);
     for (const each of [written, readPrepared(data, 'u')]) expect([...each.roots()]).toEqual(['a', 'b'].map((id) => prepared(building(id))));
     const path = join(foldersOf(data).prepared, 'u.json');

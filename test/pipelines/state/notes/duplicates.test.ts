@@ -150,8 +150,8 @@ describe('every road', () => {
     await bench.deliver([building('a')]);
     const roots = [prepared(at('a', 'b'), '/0')];
     const input = { holder: 'AB12', method: 'LEVERING', target: 'test.json', crs: null, mediaType: 'application/json', ifMatch: null } as const;
-    const report = await rehearse(bench.data, { input, clock: () => new Date('2026-02-01T00:00:00Z'), drift: DRIFT_LIMIT }, (sink) => {
-      roots.map(asText).forEach(sink);
+    const report = await rehearse(bench.data, { input, clock: () => new Date('2026-02-01T00:00:00Z'), drift: DRIFT_LIMIT }, ({ sink }) => {
+      for (const root of roots) sink!(asText(root));
       const objects = roots.map(({ id, type, pointer }) => ({ id, entityType: type, pointer, verdict: 'accepted' as const }));
       return Promise.resolve({ source: 'test.json', model: '4.0', crs: '', objects, findings: [], changes: [], counts: countsOf(objects, []) });
     });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { countsOf } from '../../../../pipelines/prepare/delivery/counts.ts';
 import { cutRules } from '../../../../pipelines/prepare/delivery/findings.ts';
+import type { LinkSuggestions } from '../../../../pipelines/prepare/delivery/unresolved-links.ts';
 import type { Submission } from '../../../../pipelines/state/inbox/inbox.ts';
 import { amendReport, type RegisterVerdicts } from '../../../../pipelines/state/outcomes/report.ts';
 import type { Finding, Report, RuleCount } from '../../../../schemas/finding.ts';
@@ -9,7 +10,6 @@ import type { RuleId } from '../../../../schemas/rules.ts';
 import { reportMistakes } from '../../../report-agrees.ts';
 
 const WORDS = { message: { nl: 'n', en: 'e' }, mend: { nl: 'h', en: 'm' } };
-const NOT_CHECKED = 'verwijzing.niet-gecontroleerd';
 const SUBMISSION = { holder: 'AB12', uuid: '00000000-0000-4000-8000-000000000000', received: 1_760_000_000_000_000 } as unknown as Submission;
 
 function finding(rule: RuleId, more: Partial<Finding> = {}): Finding {
@@ -29,8 +29,8 @@ function prepared(count: number, rules: readonly RuleCount[] = []): Report {
   };
 }
 
-function amended(report: Report, more: Partial<RegisterVerdicts>): Report {
-  const result = amendReport(report, { refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: { roots: 0, parts: 0 }, ...more }, SUBMISSION);
+function amended(report: Report, more: Partial<RegisterVerdicts>, suggestions: LinkSuggestions = new Map()): Report {
+  const result = amendReport({ report, suggestions }, { refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: { roots: 0, parts: 0 }, ...more }, SUBMISSION);
   expect(reportMistakes(result)).toEqual([]);
   return result;
 }
@@ -41,17 +41,6 @@ test('what the register holds already is unchanged, per type with what is nested
   expect(counts.types.map(({ entityType, nested, accepted, unchanged }) => [entityType, nested, accepted, unchanged])).toEqual(
     [['LocatieActiviteit', false, 1, 2], ['TankenLPG', true, 1, 2]],
   );
-});
-
-test('links that were not checked are checked now: nothing of that remark is left, however many there were', () => {
-  const rules: readonly RuleCount[] = [
-    { rule: NOT_CHECKED, severity: 'warning', count: 2_500 }, { rule: 'regel.afstand-groot', severity: 'warning', count: 1_200 },
-  ];
-  const { counts, findings } = amended(prepared(1, rules), {});
-  expect(counts.warnings).toBe(1_200);
-  expect(counts.rules).toEqual([rules[1]]);
-  expect(findings.filter(({ rule, found }) => rule === NOT_CHECKED || found === NOT_CHECKED)).toEqual([]);
-  expect(findings.filter(({ rule, found }) => rule === 'rapport.ingekort' && found === 'regel.afstand-groot')).toHaveLength(1);
 });
 
 test('refusals are counted to the last, and the report says that it keeps only the first', () => {
@@ -75,10 +64,9 @@ test('a link that was warned of and leads nowhere is one mistake: the refusal na
 
 test('the refusal of a link names the id that preparation took it for', () => {
   const href = '/0/voertUit/0/heeft/0/resulteertIn/0/hoortBij/1/href';
-  const report = prepared(1, [{ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count: 1 }]);
-  const findings = report.findings.map((found) => ({ ...found, pointer: href, suggestions: ['#r'] }));
   const refusal = finding('verwijzing.onbekend', { pointer: href });
-  const result = amended({ ...report, findings }, { refused: new Map([['/0', [refusal, finding('houder.andere-bronhouder')]]]) });
+  const refused = new Map([['/0', [refusal, finding('houder.andere-bronhouder')]]]);
+  const result = amended(prepared(1), { refused }, new Map([[href, ['#r']]]));
   expect(result.findings.map(({ rule, suggestions }) => [rule, suggestions])).toEqual([['verwijzing.onbekend', ['#r']], ['houder.andere-bronhouder', undefined]]);
 });
 
