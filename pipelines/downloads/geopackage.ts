@@ -16,9 +16,9 @@ import type { FileContent, Layer } from '../../publisher/write/download-forms.ts
 import { flatten } from '../../schemas/check/flatten.ts';
 import { columnsOf, type Column, type ColumnKind } from '../../schemas/derived/columns.ts';
 import { emptyBox, GEOMETRY_KINDS, grow, type Box, type Geometry, type GeometryKind, type GeometryType } from '../../schemas/geometry.ts';
+import { qgisStyle } from '../../schemas/qgis-style.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { GEOPACKAGE_TABLES, rtreeOf, SRS_ROWS, STYLE_TABLE } from './geopackage-tables.ts';
-import { qgisStyle } from './qgis-style.ts';
 
 /** Name of the column of the geometry. */
 const GEOMETRY = 'geom';

@@ -1,12 +1,14 @@
 /**
  * Tile styles: how maps draw the vector tiles of a collection, in the colours of the legend (schemas/legend.ts): a style of MapLibre with
- * its source, and a flat style of OpenLayers. A geometry that the register made is dashed. Counts are circles with their number.
+ * its source, a flat style of OpenLayers, and one of QGIS. A geometry that the register made is dashed. Counts are
+ * circles, with their number in the first two.
  * Not here: the map page, which has features (web/client/map-style.ts), and its rule for objects that are too small to see.
  */
 import { COUNTS_LAYER } from '../../publisher/tiles/layers.ts';
 import type { MatrixSet } from '../../publisher/tiles/matrix-sets.ts';
 import type { Language } from '../../schemas/finding.ts';
 import { symbolOf, type LegendSymbol } from '../../schemas/legend.ts';
+import { qgisTileStyle, type DrawnKind, type TileLayerStyle } from '../../schemas/qgis-style.ts';
 import { textOf } from './collections.ts';
 import { templateOf, type Described } from './tilesets.ts';
 
@@ -98,6 +100,33 @@ export function openLayersStyle({ collection }: Described) {
     },
   ];
 }
+
+/** Returns a style of QGIS for a layer of vector tiles in Web Mercator, as QML. */
+export function qgisStyle({ collection, language }: Described): string {
+  const { isFilled, variants } = symbolOf(collection);
+  const entries = legendOf(collection, language);
+  const named = entries.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const layers = QGIS_KINDS.flatMap((kind) => entries.flatMap(({ text, colour, field, value }) => (
+    (kind === 'punt' ? [false] : [false, true]).map((isDashed): TileLayerStyle => ({
+      name: text, layer: collection, kind, symbol: { colour, isFilled, isDashed },
+      expression: [
+        ...field === undefined ? [] : [`"${field}" = '${value}'`],
+        ...field !== undefined || variants === undefined ? [] : [othersOf(variants.field, named)],
+        ...kind === 'punt' ? [] : [`coalesce("${DERIVED}", false) = ${isDashed}`],
+      ].join(' and '),
+    }))
+  )));
+  const symbol = { colour: COUNT_COLOUR, isFilled: true };
+  return qgisTileStyle([...layers, { name: 'aantal', layer: collection + COUNTS_LAYER, kind: 'punt', expression: '', symbol }]);
+}
+
+/** An expression of QGIS: the field has none of the values. */
+function othersOf(field: string, values: readonly string[]): string {
+  return `coalesce("${field}", '') not in ('${values.join("', '")}')`;
+}
+
+/** Areas first, so that lines and points are drawn over them. */
+const QGIS_KINDS: readonly DrawnKind[] = ['vlak', 'lijn', 'punt'];
 
 function colourExpression({ colour, variants }: LegendSymbol): unknown {
   return variants === undefined ? colour : ['match', ['get', variants.field], ...Object.entries(variants.colours).flat(), colour];

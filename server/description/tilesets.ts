@@ -37,7 +37,8 @@ export function styledForms({ crs }: MatrixSet): readonly (typeof TILESET_FORMS)
 
 /** Forms with which a map draws a tileset. */
 const STYLES = {
-  maplibre: { nl: 'Stijl voor MapLibre en QGIS', en: 'Style for MapLibre and QGIS' },
+  maplibre: { nl: 'Stijl voor MapLibre', en: 'Style for MapLibre' },
+  qml: { nl: 'Stijl voor QGIS', en: 'Style for QGIS' },
   openlayers: { nl: 'Stijl voor OpenLayers', en: 'Style for OpenLayers' },
 } as const satisfies Partial<Record<Form, Text>>;
 

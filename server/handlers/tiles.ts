@@ -7,7 +7,7 @@
  */
 import { MATRIX_SETS, matrixSetOf, tileOf, type MatrixSet, type Tile } from '../../publisher/tiles/matrix-sets.ts';
 import { isCollection } from '../description/collections.ts';
-import { mapLibreStyle, openLayersStyle } from '../description/tile-styles.ts';
+import { mapLibreStyle, openLayersStyle, qgisStyle } from '../description/tile-styles.ts';
 import { matrixSetBody, matrixSetsBody, styledForms, tileJson, tilesetBody, tilesetsBody, type Described } from '../description/tilesets.ts';
 import { listingOf } from '../edition/listing.ts';
 import { TILES } from '../parameters/list-query.ts';
@@ -52,6 +52,7 @@ export function tileset({ baseUrl }: Service): Handler {
       html: (context) => tilesetPage(set, collection, context),
       openlayers: (context) => jsonBytes(openLayersStyle(describedAt(context, collection))),
       maplibre: (context) => jsonBytes(mapLibreStyle(set, describedAt(context, collection))),
+      qml: (context) => Buffer.from(qgisStyle(describedAt(context, collection))),
     }, { worded: ['json', 'tilejson', 'maplibre'] })
   ))]));
   return (request, service) => handlers.get(request.params['tileMatrixSetId'] ?? '')?.(request, service) ?? ABSENT;

@@ -12,7 +12,7 @@ export function tilePaths(): ApiObject {
   const described = jsonContent('Tegelset', { extra: ['Content-Language'] });
   const others = {
     [MEDIA_TYPES.tilejson]: { schema: ref('schemas', 'TileJson') }, [MEDIA_TYPES.openlayers]: { schema: { type: 'array', items: { type: 'object' } } },
-    [MEDIA_TYPES.maplibre]: { schema: { type: 'object' } },
+    [MEDIA_TYPES.maplibre]: { schema: { type: 'object' } }, [MEDIA_TYPES.qml]: { schema: { type: 'string' } },
   };
   return {
     [tiles]: passingPath('tegelsets.collection.vector.getTileSetsList', {

@@ -8,7 +8,7 @@ import { Memo } from './memo.ts';
 
 export const FORMS = [
   'json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson', 'mvt',
-  'tilejson', 'cloudevents', 'sse', 'jsonfg', 'gmlsf0', 'gpkg', 'pmtiles', 'parquet', 'fgb', 'maplibre', 'openlayers',
+  'tilejson', 'cloudevents', 'sse', 'jsonfg', 'gmlsf0', 'gpkg', 'pmtiles', 'parquet', 'fgb', 'maplibre', 'openlayers', 'qml',
 ] as const;
 export type Form = (typeof FORMS)[number];
 
@@ -45,6 +45,7 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   fgb: 'application/flatgeobuf',
   maplibre: 'application/vnd.mapbox.style+json',
   openlayers: 'application/vnd.openlayers.style+json',
+  qml: 'application/x-qgis-layer-settings',
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html', 'jsonfg', 'gmlsf0', 'csv'] as const satisfies readonly Form[];
@@ -81,8 +82,8 @@ export const FEED_FORMS = ['atom'] as const satisfies readonly Form[];
 /** The form of a vector tile. */
 export const TILE_FORMS = ['mvt'] as const satisfies readonly Form[];
 /** Forms of the description of a set of vector tiles; the last of these draw it. */
-export const TILESET_FORMS = ['json', 'tilejson', 'html', 'openlayers', 'maplibre'] as const satisfies readonly Form[];
-/** Those of a set that is not in Web Mercator, which MapLibre does not draw. */
+export const TILESET_FORMS = ['json', 'tilejson', 'html', 'openlayers', 'maplibre', 'qml'] as const satisfies readonly Form[];
+/** Those of a set that is not in Web Mercator, which MapLibre and QGIS do not draw. */
 export const PLANE_TILESET_FORMS = ['json', 'tilejson', 'html', 'openlayers'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 /** Forms of the errors and rules. */

@@ -36,6 +36,17 @@ describe.each(COLLECTIONS)('%s', (collection) => {
     }
   });
 
+  test('the style of QGIS has a layer for each colour of the legend and kind of geometry, dashed where the register made the geometry', async () => {
+    const reply = await server.ask(pathOf(collection, 'WebMercatorQuad', 'qml'));
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/x-qgis-layer-settings']);
+    const styles = [...reply.text.matchAll(/<style name="([^"]*)" layer="([^"]*)" geometry="(\d)" expression="([^"]*)"/g)].map(([, ...parts]) => parts);
+    const colours = new Set(RISKS.map((typePlaatsgebondenRisico) => colourOf(symbol, { typePlaatsgebondenRisico })));
+    expect(styles.filter(([, layer]) => layer === collection).length).toBe(5 * colours.size);
+    expect(styles.at(-1)?.slice(0, 3)).toEqual(['aantal', `${collection}-aantallen`, '0']);
+    for (const colour of colours) expect(reply.text).toContain(`value="${[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(',')},255"`);
+    expect(reply.text.match(/value="dash"/g)?.length).toBe(2 * colours.size);
+  });
+
   test('the style of OpenLayers draws features and counts in the colours of the legend, in both sets', async () => {
     for (const set of ['WebMercatorQuad', 'NetherlandsRDNewQuad']) {
       const rules = (await server.ask(pathOf(collection, set, 'openlayers'))).json() as unknown as FlatStyleLike;
@@ -67,7 +78,7 @@ function evaluated(expression: ReturnType<typeof createExpression>, properties: 
 }
 
 test('MapLibre draws no tiles in RD, so they have no style of it', async () => {
-  expect((await server.ask(pathOf('pr-contouren', 'NetherlandsRDNewQuad', 'maplibre'))).status).toBe(406);
+  for (const form of ['maplibre', 'qml']) expect((await server.ask(pathOf('pr-contouren', 'NetherlandsRDNewQuad', form))).status).toBe(406);
 });
 
 test('a tileset links its styles, which repeat the moment; the source of MapLibre gives tiles', async () => {
