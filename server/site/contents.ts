@@ -74,8 +74,8 @@ export const IN_SITE: readonly SiteResource[] = [
 
 const PARAMETERS = 'it is about the parameters of a request, which files do not read';
 const OTHER_MOMENTS = 'it is about other moments and editions, and a site has one';
-const ON_DEMAND = 'it is made when it is asked for';
 const MEASURED = 'it is measured on command, and often later than the edition is published';
+const ONE_FILE = 'the tiles are one file, PMTiles, among the downloads';
 const MANY = 'its contents are in the document of its root';
 
 /** Routes that are not in a site, with the reason. */
@@ -94,9 +94,9 @@ export const NOT_IN_SITE: Readonly<Record<string, string>> = {
   ])),
   ...Object.fromEntries(SUB_TARGETS.flatMap(({ path, sub }) => [[`/${path}/:id/${sub}`, MANY], [`/${path}/:id/${sub}/:subId`, MANY]])),
   '/collections/:collectionId/schema/gml': 'it describes features in GML, which are made when they are asked for',
-  '/tileMatrixSets': ON_DEMAND, '/tileMatrixSets/:tileMatrixSetId': ON_DEMAND, '/collections/:collectionId/tiles': ON_DEMAND,
-  '/collections/:collectionId/tiles/:tileMatrixSetId': ON_DEMAND,
-  '/collections/:collectionId/tiles/:tileMatrixSetId/:tileMatrix/:tileRow/:tileCol': ON_DEMAND,
+  '/tileMatrixSets': ONE_FILE, '/tileMatrixSets/:tileMatrixSetId': ONE_FILE, '/collections/:collectionId/tiles': ONE_FILE,
+  '/collections/:collectionId/tiles/:tileMatrixSetId': ONE_FILE,
+  '/collections/:collectionId/tiles/:tileMatrixSetId/:tileMatrix/:tileRow/:tileCol': ONE_FILE,
   [SITEMAP]: 'its addresses are absolute, and a site may be served anywhere',
   [ROBOTS]: 'it belongs at the root of a host, which is the operator\'s',
 };

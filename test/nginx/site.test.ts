@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { FetchSource, PMTiles } from 'pmtiles';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writeSite } from '../../pipelines/site/write-site.ts';
@@ -19,6 +20,7 @@ import { CLASSES } from '../conformance/classes.ts';
 import { Site } from '../conformance/site.ts';
 import { crawl } from '../crawl.ts';
 import { freePort } from '../demo-process.ts';
+import { madeDownloads } from '../make-downloads.ts';
 import { exampleEditions } from '../server/example-edition.ts';
 import { PROJECT } from '../shared-data.ts';
 
@@ -29,7 +31,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SPEC = 'http://www.opengis.net/spec/';
 
 const NO_PARAMETERS = 'files read no parameters';
-const NO_TILES = 'a site has no vector tiles';
+const NO_TILES = 'a site has vector tiles as one file, not at addresses of their own';
 const NO_ERRORS = 'a web server has errors of its own, and gives a file whatever type is asked';
 const NO_LINK_HEADER = 'files have no header Link';
 const NOT_DECLARED = 'a site does not declare a class of which it cannot pass another test';
@@ -70,7 +72,8 @@ beforeAll(async () => {
   const port = await freePort();
   base = `http://127.0.0.1:${port}/v1`;
   folder = join(temporaryFolder(), 'v1');
-  const { editions, remove } = exampleEditions();
+  const { folder: made, editions, remove } = exampleEditions();
+  await madeDownloads({ folder: made, audience: 'public' }, 1, { forms: ['pmtiles'] });
   const site = openSite({ editions, crss: [], siteUrl: base, terms: NO_TERMS, basemap: null, version: '1' })!;
   await writeSite(site, { folder, filesMax: 10_000, verify: false, onForecast: () => {}, onProgress: () => {} });
   ends.push(remove, runNginx(port));
@@ -143,6 +146,16 @@ test('pages, scripts and data have the headers of the service, and the list of f
   expect([rd.headers.get('content-type'), rd.headers.get('content-crs'), rd.headers.get('x-content-type-options')]).toEqual(['application/geo+json', '<http://www.opengis.net/def/crs/EPSG/9.9.1/28992>', 'nosniff']);
   expect((await ask('/.ev-site.db')).status).toBe(404);
   expect((await ask('/collections/there-is-none')).status).toBe(404);
+});
+
+test('vector tiles are read from the file of all of them by ranges, as MapLibre with pmtiles does', async () => {
+  const { links } = await (await fetch(`${base}/collections/kwetsbare-gebouwen`)).json() as { links: readonly { href: string; type: string }[] };
+  const { href } = links.find(({ type }) => type === 'application/vnd.pmtiles')!;
+  const archive = new PMTiles(new FetchSource(href));
+  expect((await archive.getHeader()).maxZoom).toBeGreaterThan(10);
+  const { features: [building] } = await (await fetch(`${base}/collections/kwetsbare-gebouwen/items`)).json() as { features: readonly [{ id: string }] };
+  const tile = await archive.getZxy(0, 0, 0); // the tile of the world: the examples have few objects
+  expect(Buffer.from(tile!.data).includes(building.id)).toBe(true);
 });
 
 describe('GDAL', () => {
