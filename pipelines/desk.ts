@@ -460,12 +460,12 @@ class ThreadedDesk implements DeskHandle {
       data, baseUrl, epoch, threads, drift, retention, mode, fullAudience, pipelines, life: this.#life, isAgain: this.#wasRead,
     };
     const module = new URL('./workers/conductor-thread.ts', import.meta.url);
-    const hearing = {
+    const handlers = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),
-      onNote: (note: ConductorNote) => this.#hearConductor(note),
+      onNote: (note: ConductorNote) => this.#onConductorNote(note),
     };
     let started = false;
-    const conductor = this.#conductor = startThread(module, { workerData, hearing }, 'conductor');
+    const conductor = this.#conductor = startThread(module, { workerData, handlers }, 'conductor');
     void conductor.ended.then((error) => {
       if (started && !this.#closing) void this.#restartConductor(error);
     });
@@ -526,7 +526,7 @@ class ThreadedDesk implements DeskHandle {
     return undefined;
   }
 
-  #hearConductor(note: ConductorNote): void {
+  #onConductorNote(note: ConductorNote): void {
     if (note.kind === 'event') this.#options.onEvent(note.event);
     else void this.#release(note.uuids);
   }

@@ -15,7 +15,7 @@ export type LimitGroup = keyof typeof LIMIT_GROUPS;
 
 export interface LimitWords {
   readonly group: LimitGroup;
-  /** Unit of the number; null: a number of what the text names. */
+  /** Unit of the number; null: the text names what is counted. */
   readonly unit: keyof typeof UNITS | null;
   readonly text: Text;
 }

@@ -24,7 +24,7 @@ export interface DocumentCursor {
   readonly from: Moment;
 }
 
-/** Where a reader goes on: behind a document, with the same last decision as before. */
+/** Position at which the next part begins: after `document`, with versions up to the same last `decision` as the first part. */
 export interface OwnCursor {
   readonly document: DocumentCursor;
   readonly decision: number;

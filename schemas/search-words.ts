@@ -11,7 +11,7 @@ export function wordsOf(text: string): readonly string[] {
   return asciiWords(lower) ?? lower.normalize('NFD').replace(MARKS, '').match(WORD) ?? [];
 }
 
-/** The words of an ASCII text in small letters, as most are: one pass instead of three. Undefined for other texts. */
+/** Returns the words of a lower-case ASCII text; undefined for any other text. Most texts are ASCII, and this takes one pass instead of three. */
 function asciiWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
   let start = -1;

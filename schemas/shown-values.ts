@@ -39,7 +39,7 @@ export function bilingual({ nl, en }: Text): string {
   return nl === en ? nl : nl + BETWEEN + en;
 }
 
-/** Returns such a value in one language, or in both for null. */
+/** Returns a value made by `bilingual` in one language, or in both for null. */
 export function inLanguage(value: string, lang: Language | null): string {
   const [nl, en, ...more] = value.split(BETWEEN);
   return lang === null || en === undefined || more.length > 0 ? value : { nl: nl!, en }[lang];

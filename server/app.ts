@@ -98,7 +98,7 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'streams' |
 }
 
 /** Limits for slow clients. Fastify's own defaults would keep their connections open for ever. */
-const TIMES = { requestTimeout: 10_000, connectionTimeout: 15_000, keepAliveTimeout: 5_000 } as const;
+const TIMEOUTS_MS = { requestTimeout: 10_000, connectionTimeout: 15_000, keepAliveTimeout: 5_000 } as const;
 const SOCKETS = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
 /** Default drain time; the setting `drainSeconds` has the same default. */
 const DRAIN_MS = 60_000;
@@ -138,7 +138,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const admission = new Admission(service, { responder, quota, overload, pendingRequests, onFault });
   const clientErrors = { baseUrl, announcement: () => responder.announcement() };
   const app = fastify({
-    ...TIMES,
+    ...TIMEOUTS_MS,
     ...transportOf(certificate, clientCa),
     genReqId: () => randomUUID(),
     bodyLimit: LIMITS.requestBodyBytesMax,

@@ -30,7 +30,7 @@ export function poorerNotice({ decision, submission }: RegisterCounts, richer: R
     + 'from an older copy by intention, move the backups that hold more aside.';
 }
 
-/** Extents of the backups, oldest first, without those whose inventory cannot be read. */
+/** Returns the counts of the register in each backup, oldest first. Backups whose inventory cannot be read are left out. */
 function countsIn(folder: string): readonly RegisterCounts[] {
   return namesIn(folder).flatMap((name) => {
     try {

@@ -103,7 +103,7 @@ async function deliverAll(list: string, { data, clock }: ServeArguments, termina
   return uuids;
 }
 
-/** Returns the report of a delivery; of one without errors and warnings its summary, so that what is wrong is seen. */
+/** Returns the report of a delivery, or only its summary when it has no errors and warnings, so that reports with mistakes stand out. */
 function shortReportOf(outcome: Outcome, terminal: Terminal): string {
   const { report } = outcome;
   const isSound = report !== null && report.counts.errors + report.counts.warnings === 0;

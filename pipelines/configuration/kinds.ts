@@ -29,7 +29,7 @@ export interface Kind<T> {
 }
 
 /** Whole numbers from `least` up to `most`. */
-export function whole(noun: string, { least, most }: { least: number; most: number }): Kind<number> {
+export function wholeNumber(noun: string, { least, most }: { least: number; most: number }): Kind<number> {
   return {
     noun, expected: `a whole number from ${least} to ${most}`, schema: { type: 'integer', minimum: least, maximum: most }, isList: false,
     ofText: number,

@@ -41,7 +41,7 @@ export function resolveSettings(sources: SettingSources): Resolved {
   const file = path === null ? null : readSettingsFile(path);
   const sourced = NAMES.map((name) => ({ name, given: [...outside(name, sources), ...inFile(name, file)] }));
   const mistakes = [
-    ...strangersIn(sources.environment), ...file?.mistakes ?? [], ...named === undefined ? movedIn(file) : [],
+    ...strangersIn(sources.environment), ...file?.mistakes ?? [], ...named === undefined ? dataFolderMistakes(file) : [],
     ...sourced.flatMap(({ name, given }) => given.flatMap((one) => mistakeIn(name, one))),
   ];
   if (mistakes.length > 0) throw new Misconfigured(mistakes);
@@ -79,8 +79,8 @@ function inFile(name: Name, file: SettingsFile | null): readonly SourcedValue[] 
   return file === null || value === undefined ? [] : [{ place: file.locationOf(name), value, folder: dirname(file.path) }];
 }
 
-/** A file that was found in the data folder cannot name another data folder. */
-function movedIn(file: SettingsFile | null): readonly string[] {
+/** Returns the mistake that a settings file, found in the data folder, names a data folder. */
+function dataFolderMistakes(file: SettingsFile | null): readonly string[] {
   if (file === null || !file.values.has('data')) return [];
   return [`${file.locationOf('data')} says where the data folder is, and the file was found in that folder: name it by --config or EV_CONFIG`];
 }

@@ -10,7 +10,8 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
 import {
-  ADDRESS_RANGE, BASE_URL, BASEMAP, choice, DEPRECATION, EPOCH, HOST, KEYS_URL, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, WORD,
+  ADDRESS_RANGE, BASE_URL, BASEMAP, choice, DEPRECATION, EPOCH, HOST, KEYS_URL, list, ORIGIN, party, path, SHARE, SWITCH, TEXT,
+  wholeNumber, WORD,
   type Kind,
 } from './kinds.ts';
 
@@ -67,9 +68,9 @@ export const SETTINGS = {
     does: 'folder of register and editions', commands: ON_REGISTER,
   }),
   host: setting({ kind: HOST, usual: '127.0.0.1', usually: '127.0.0.1', does: 'address to listen on', commands: SERVING }),
-  port: setting({ kind: whole('port', { least: 1, most: 65_535 }), usual: 8080, usually: '8080', does: 'port to listen on', commands: SERVING }),
+  port: setting({ kind: wholeNumber('port', { least: 1, most: 65_535 }), usual: 8080, usually: '8080', does: 'port to listen on', commands: SERVING }),
   opsPort: setting({
-    kind: whole('port', { least: 1, most: 65_535 }), usual: null, usually: 'none',
+    kind: wholeNumber('port', { least: 1, most: 65_535 }), usual: null, usually: 'none',
     does: 'also listen on this port of 127.0.0.1 for /livez, /readyz and /metrics', commands: SERVING,
   }),
   baseUrl: setting({
@@ -94,11 +95,11 @@ export const SETTINGS = {
     does: 'last period of this major version: `FIRST-DAY DAY-OF-END <URL OF THE NEXT VERSION>`; each response announces the end, and from that day on requests get 410',
   }),
   rateLimit: setting({
-    kind: whole('number of requests', { least: 0, most: 1_000_000_000 }), usual: null, usually: `${LIMITS.requestsPerFrame}; none in the profiles demo and ogc`,
+    kind: wholeNumber('number of requests', { least: 0, most: 1_000_000_000 }), usual: null, usually: `${LIMITS.requestsPerFrame}; none in the profiles demo and ogc`,
     commands: SERVING, does: 'requests of one client in 60 seconds; a client is an API key, else the organisation of a token, else an address (IPv6: a network of 64 bits); more get 429; 0: no limit',
   }),
   monthLimit: setting({
-    kind: whole('number of requests', { least: 0, most: 1_000_000_000_000 }), usual: null, usually: 'no limit', commands: SERVING,
+    kind: wholeNumber('number of requests', { least: 0, most: 1_000_000_000_000 }), usual: null, usually: 'no limit', commands: SERVING,
     does: 'requests of one API key or organisation in a calendar month (UTC); more get 429; 0: no limit',
   }),
   trustedProxy: setting({
@@ -125,7 +126,7 @@ export const SETTINGS = {
     does: 'map under the map page: `ATTRIBUTION <URL>`, the URL that of a tile in RD in the grid of PDOK, with {z}, {x} and {y}; browsers load it from there',
   }),
   keepDays: setting({
-    kind: whole('number of days', { least: 0, most: 36_500 }), usual: null, usually: '7; batch drops none',
+    kind: wholeNumber('number of days', { least: 0, most: 36_500 }), usual: null, usually: '7; batch drops none',
     does: 'drop editions that are older than this number of days, except the last of each day', commands: [...SERVING, 'batch', 'schedule'],
   }),
   drift: setting({
@@ -178,15 +179,15 @@ export const SETTINGS = {
     does: 'claim of a JWT with the OIN, KVK or eIDAS number of the organisation; the client id is then not used',
   }),
   jwtSkewSeconds: setting({
-    kind: whole('number of seconds', { least: 0, most: 300 }), usual: 30, usually: '30', commands: SERVING,
+    kind: wholeNumber('number of seconds', { least: 0, most: 300 }), usual: 30, usually: '30', commands: SERVING,
     does: 'seconds that the clock of the issuer may differ from the clock here',
   }),
   jwtMaxSeconds: setting({
-    kind: whole('number of seconds', { least: 60, most: 86_400 }), usual: 7_200, usually: '7200', commands: SERVING,
+    kind: wholeNumber('number of seconds', { least: 60, most: 86_400 }), usual: 7_200, usually: '7200', commands: SERVING,
     does: 'seconds after its issue (`iat`) that a JWT is accepted, even when it expires later',
   }),
   drainSeconds: setting({
-    kind: whole('number of seconds', { least: 0, most: 3_600 }), usual: 60, usually: '60', commands: SERVING,
+    kind: wholeNumber('number of seconds', { least: 0, most: 3_600 }), usual: 60, usually: '60', commands: SERVING,
     does: 'when the service is stopped, cut the requests that are still unanswered after this number of seconds',
   }),
   logLevel: setting({

@@ -105,7 +105,10 @@ function namedManifest(of: AudienceFolder, edition: number): ReturnType<typeof r
   }
 }
 
-/** Returns the data in the head of an edition with a damaged manifest. It counts as rebuilt now, because the manifest may have said so. */
+/**
+ * Returns the data in the head of an edition with a damaged manifest. The edition counts as rebuilt at `now`: only its manifest had the time
+ * of an earlier rebuild.
+ */
 function staysByHead(edition: number, now: Date, { db, store, audience }: RemakeKeptParts): NonNullable<RemakeParts['stays']> {
   const of = { folder: store.folder, audience };
   const heads = [...recordedHeads(db, audience), ...numbersOf(of, 'heads').flatMap((number) => wholeHead(of, number) ?? [])];

@@ -45,12 +45,12 @@ export interface PreparationJob {
 /**
  * The result of a job.
  *  - prepared: the files are complete. `isMerged`: they depend on the current document of the job.
- *  - waits: the job needs a current document and has none. `place`: id of the parent object that the request names.
+ *  - waits: the job needs a current document and has none. `parent`: id of the parent object that the request names.
  *  - damaged: the payload differs from the received one.
  */
 export type PreparationResult =
   | { readonly kind: 'prepared'; readonly report: Report | null; readonly seconds: StageSeconds; readonly isMerged?: boolean }
-  | { readonly kind: 'waits'; readonly place?: string }
+  | { readonly kind: 'waits'; readonly parent?: string }
   | { readonly kind: 'damaged' };
 
 /** Whether the result of a request always depends on the current document: a PATCH, or a write to a nested object. */

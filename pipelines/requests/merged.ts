@@ -128,8 +128,8 @@ function withArea(
   const contour = objectsOf(made.value).find((object) => object.pointer === pointer);
   const given = contour && givenArea(contour, { made: { document: made.value, crs: current.crs }, sent, current });
   if (given === undefined) return made;
-  const told = given.isReplaced ? [distanceReplaced(given.distance, `${pointer}/afstandOfGeometrie/geometrie`)] : [];
-  return { ...made, value: withChoice(made.value, pointer, given.choice), findings: [...made.findings, ...told] };
+  const notes = given.isReplaced ? [distanceReplaced(given.distance, `${pointer}/afstandOfGeometrie/geometrie`)] : [];
+  return { ...made, value: withChoice(made.value, pointer, given.choice), findings: [...made.findings, ...notes] };
 }
 
 function givenIn(value: Json, current: JsonObject, request: NamedRequest): FeatureBody {

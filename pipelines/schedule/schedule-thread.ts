@@ -75,7 +75,7 @@ function neverRan(cause: unknown): RunningSchedule {
 /** Starts the thread. Rejects with a Fault when another process runs the schedule, or when its file is invalid. */
 export async function startSchedule({ print, ...workerData }: ScheduleOptions): Promise<RunningSchedule> {
   const onNote = ({ text, level }: ScheduleLine): void => print(text, level);
-  const { line, worker } = startThread(new URL('./schedule-worker.ts', import.meta.url), { workerData, hearing: { onNote } }, 'schedule');
+  const { line, worker } = startThread(new URL('./schedule-worker.ts', import.meta.url), { workerData, handlers: { onNote } }, 'schedule');
   // `once` rejects when the thread throws.
   const ended = once(worker, 'exit').then(() => undefined);
   ended.catch(() => undefined);

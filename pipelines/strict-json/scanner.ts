@@ -143,10 +143,10 @@ class Scanner {
     const comma = start - 1;
     if (this.#text[comma] !== ',') return;
     const before = this.#text.slice(Math.max(0, comma - NUMBER_CHARS_MAX), comma);
-    const meant = joinAtComma(before, this.#text.slice(start, start + NUMBER_CHARS_MAX));
-    if (meant === undefined) return;
+    const joined = joinAtComma(before, this.#text.slice(start, start + NUMBER_CHARS_MAX));
+    if (joined === undefined) return;
     this.#stop({
-      rule: 'json.syntaxis', offset: comma, expected: meant, suggestions: [meant],
+      rule: 'json.syntaxis', offset: comma, expected: joined, suggestions: [joined],
       found: this.#text.slice(comma, comma + 20),
       message: {
         nl: `Hier staat een decimale komma. ${DECIMAL_POINT.nl}`,

@@ -15,7 +15,7 @@ interface SlipKind extends FindingText {
   readonly pattern: RegExp;
   readonly places: readonly SlipContext[];
   /** Suggestions for the matched text, best first. */
-  readonly meant?: (found: string) => readonly [string, ...string[]];
+  readonly suggest?: (found: string) => readonly [string, ...string[]];
 }
 
 /** Characters that the patterns see. */
@@ -39,7 +39,7 @@ const KINDS: readonly SlipKind[] = [
     },
   },
   {
-    pattern: /^[\p{L}_$][\w$.-]*(?=\s*:)/u, places: ['name'], meant: (found) => [`"${found}"`],
+    pattern: /^[\p{L}_$][\w$.-]*(?=\s*:)/u, places: ['name'], suggest: (found) => [`"${found}"`],
     message: { nl: 'Deze veldnaam staat niet tussen aanhalingstekens.', en: 'This member name is not in quotes.' },
     mend: { nl: 'Zet elke veldnaam tussen dubbele rechte aanhalingstekens (").', en: 'Put every member name in straight double quotes (").' },
   },
@@ -49,7 +49,7 @@ const KINDS: readonly SlipKind[] = [
     mend: { nl: 'Geef een getal, of laat het veld weg als er geen is.', en: 'Give a number, or leave the field out when there is none.' },
   },
   {
-    pattern: /^(?:true|false)\b/i, places: ['value'], meant: (found) => [found.toLowerCase()],
+    pattern: /^(?:true|false)\b/i, places: ['value'], suggest: (found) => [found.toLowerCase()],
     message: { nl: 'JSON schrijft true en false in kleine letters.', en: 'JSON writes true and false in small letters.' },
     mend: { nl: 'Schrijf true of false.', en: 'Write true or false.' },
   },
@@ -59,12 +59,12 @@ const KINDS: readonly SlipKind[] = [
     mend: { nl: 'Laat het hele veld weg.', en: 'Leave the whole field out.' },
   },
   {
-    pattern: /^[\p{L}_][\w-]*/u, places: ['value'], meant: (found) => [`"${found}"`],
+    pattern: /^[\p{L}_][\w-]*/u, places: ['value'], suggest: (found) => [`"${found}"`],
     message: { nl: 'Deze tekst staat niet tussen aanhalingstekens.', en: 'This text is not in quotes.' },
     mend: { nl: 'Zet elke tekst tussen dubbele rechte aanhalingstekens (").', en: 'Put every text in straight double quotes (").' },
   },
   {
-    pattern: /^-?0\d+(?:\.\d+)?(?![\w.+-])/, places: ['value'], meant: (found) => [found.replace(/^(-?)0+(?=\d)/, '$1'), `"${found}"`],
+    pattern: /^-?0\d+(?:\.\d+)?(?![\w.+-])/, places: ['value'], suggest: (found) => [found.replace(/^(-?)0+(?=\d)/, '$1'), `"${found}"`],
     message: { nl: 'Dit getal begint met een nul te veel.', en: 'This number begins with one zero too many.' },
     mend: {
       nl: 'Haal de nullen vooraan weg; is het een code, zet er dan aanhalingstekens om.',
@@ -104,10 +104,10 @@ export function slipAt(text: string, offset: number, place: SlipContext): Slip |
   const found = text.slice(offset, offset + CHARS_MAX);
   const unseen = unseenSlip(text, offset);
   if (unseen !== undefined) return unseen;
-  for (const { pattern, places, meant, message, mend } of KINDS) {
+  for (const { pattern, places, suggest, message, mend } of KINDS) {
     const match = places.includes(place) ? pattern.exec(found) : null;
     if (match === null) continue;
-    const suggestions = meant?.(match[0]);
+    const suggestions = suggest?.(match[0]);
     return suggestions === undefined ? { message, mend } : { message, mend, suggestions, expected: suggestions[0] };
   }
   return undefined;

@@ -15,7 +15,7 @@ export interface SendingOptions extends SendingData {
 export function startSending({ data, publications, print }: SendingOptions): () => Promise<void> {
   const stopping = new AbortController();
   const start = (): Thread => startThread(new URL('../workers/sending-thread.ts', import.meta.url), {
-    workerData: { data } satisfies SendingData, hearing: {
+    workerData: { data } satisfies SendingData, handlers: {
       onCall: ({ filters, after }: PublicationsCall) => publications(filters, after),
       onNote: ({ text, level }: SendingLine) => { print(text, level); },
     },

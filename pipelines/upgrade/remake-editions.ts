@@ -60,7 +60,7 @@ export function remakeEditions(parts: RemakeEditionsParts): void {
     parts.onEdition(done, older.kept.length);
     const point = pointFor(edition, parts);
     const configuration = parts.configurationFor(baseUrlOf(edition, older));
-    const usable: Parent | null = parent !== null && goesOn(parent, { point, configuration }) ? parent : null;
+    const usable: Parent | null = parent !== null && canContinue(parent, { point, configuration }) ? parent : null;
     const isMade = hasManifest(of, edition);
     const manifest: Manifest = isMade ? readManifest(of, edition) : remake({ edition, point, configuration, parent: usable }, parts);
     requireAlike(manifest, point, parts);
@@ -81,7 +81,7 @@ function pointFor(edition: number, { db, from: { audience } }: RemakeEditionsPar
 }
 
 /** Whether an edition can be made from this parent: its point is later, and its configuration the same. */
-function goesOn({ manifest, point: before }: Parent, { point, configuration }: Pick<Wanted, 'point' | 'configuration'>): boolean {
+function canContinue({ manifest, point: before }: Parent, { point, configuration }: Pick<Wanted, 'point' | 'configuration'>): boolean {
   const isLater = point.decision >= before.decision && point.moment >= before.moment;
   return isLater && manifest.configurationHash === configurationHash(configuration);
 }

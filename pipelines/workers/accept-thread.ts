@@ -53,7 +53,7 @@ let queue: Waiting[] = [];
 /** Deliveries in progress, by uuid. */
 const arriving = new Map<string, ArrivingPayload>();
 
-answerParent(parentPort, hear, () => {
+answerParent(parentPort, handle, () => {
   db?.close();
   db = null;
 });
@@ -64,7 +64,7 @@ function inbox(): Inbox {
 }
 
 /** The result is a Receipt, a SourceFault or undefined, a CompletePayload, a Proposal, UnknownCode or TooManyProposals, or an EndedProposal. */
-function hear(call: AcceptCall): unknown {
+function handle(call: AcceptCall): unknown {
   switch (call.kind) {
     case 'accept': return accept(call);
     case 'part': return takePart(call);

@@ -122,8 +122,8 @@ export class CheckPool {
   }
 
   #open(): Thread {
-    const hearing = { onCall: this.#options.spatialPath };
-    const thread = startThread(new URL('./checking-thread.ts', import.meta.url), { workerData: {}, hearing, resourceLimits: RESOURCE_LIMITS }, 'checking');
+    const handlers = { onCall: this.#options.spatialPath };
+    const thread = startThread(new URL('./checking-thread.ts', import.meta.url), { workerData: {}, handlers, resourceLimits: RESOURCE_LIMITS }, 'checking');
     this.#threads.add(thread);
     thread.worker.on('exit', () => {
       this.#threads.delete(thread);

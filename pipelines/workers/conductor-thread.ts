@@ -71,7 +71,7 @@ if (parentPort !== null) {
 }
 
 function start(line: Line, port: MessagePort): void {
-  const note = (said: ConductorNote): void => line.note(said);
+  const note = (message: ConductorNote): void => line.note(message);
   const ask = <T>(call: ConductorCall): Promise<T> => line.call<T>(call);
   grids = loadGrids();
   const open = openConductor({

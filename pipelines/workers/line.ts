@@ -18,7 +18,7 @@ type Message =
   | { readonly answer: number; readonly value?: unknown; readonly error?: WireError }
   | { readonly note: unknown };
 
-export interface Hearing {
+export interface LineHandlers {
   /** Handles a call of the other side and returns the result. */
   readonly onCall?: (body: never) => unknown;
   readonly onNote?: (body: never) => void;
@@ -27,14 +27,14 @@ export interface Hearing {
 export class Line {
   readonly #port: MessagePort | Worker;
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
-  readonly #hearing: Hearing;
+  readonly #handlers: LineHandlers;
   #calls = 0;
   #broken: Error | null = null;
 
-  constructor(port: MessagePort | Worker, hearing: Hearing = {}) {
+  constructor(port: MessagePort | Worker, handlers: LineHandlers = {}) {
     this.#port = port;
-    this.#hearing = hearing;
-    port.on('message', (message: Message) => this.#hear(message));
+    this.#handlers = handlers;
+    port.on('message', (message: Message) => this.#receive(message));
   }
 
   /** Calls the other side. Resolves with its result; rejects with its error, or when the line breaks. */
@@ -67,9 +67,9 @@ export class Line {
     this.#port.postMessage(message, []);
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     if ('note' in message) {
-      this.#hearing.onNote?.(message.note as never);
+      this.#handlers.onNote?.(message.note as never);
     } else if ('call' in message) {
       void this.#answer(message.call, message.body);
     } else {
@@ -82,7 +82,7 @@ export class Line {
 
   async #answer(call: number, body: unknown): Promise<void> {
     try {
-      this.#send({ answer: call, value: await this.#hearing.onCall?.(body as never) });
+      this.#send({ answer: call, value: await this.#handlers.onCall?.(body as never) });
     } catch (error) {
       this.#send({ answer: call, error: toWire(error) });
     }
@@ -99,14 +99,14 @@ export interface Thread {
 
 export interface ThreadOptions {
   readonly workerData: unknown;
-  readonly hearing?: Hearing;
+  readonly handlers?: LineHandlers;
   /** Memory limits of the thread. */
   readonly resourceLimits?: ResourceLimits;
 }
 
-export function startThread(module: URL, { workerData, hearing = {}, resourceLimits = {} }: ThreadOptions, name: string): Thread {
+export function startThread(module: URL, { workerData, handlers = {}, resourceLimits = {} }: ThreadOptions, name: string): Thread {
   const worker = new Worker(module, { workerData, resourceLimits });
-  const line = new Line(worker, hearing);
+  const line = new Line(worker, handlers);
   let cause: Error | null = null;
   worker.on('error', (error) => { cause = error instanceof Error ? error : new Error(String(error)); });
   const ended = new Promise<Error>((resolve) => {

@@ -65,12 +65,12 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const body = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnCurrent(await bytesOf(body), job));
   const isPlaced = isMerged && job.current === undefined && namesParentInBody(job);
-  const place = isPlaced ? parentNamedIn(await bytesOf(body), readTarget(target)!, defaults) : undefined;
+  const parent = isPlaced ? parentNamedIn(await bytesOf(body), readTarget(target)!, defaults) : undefined;
   if (isMerged && job.current === undefined) {
-    const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesOf(body), { ...job, defaults });
+    const findings = parent !== undefined && 'findings' in parent ? parent.findings : unmergeable(await bytesOf(body), { ...job, defaults });
     if (findings.length > 0) return await refused(writer, job, findings);
     writer.abandon();
-    return { kind: 'waits', ...(place === undefined || 'findings' in place ? {} : { place: place.id }) };
+    return { kind: 'waits', ...(parent === undefined || 'findings' in parent ? {} : { parent: parent.id }) };
   }
   const isRequest = job.method !== 'LEVERING';
   const startedMs = performance.now();
@@ -173,7 +173,7 @@ async function checkMerged(
   if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
   const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', currentGeometries: made.currentGeometries });
   const { part } = made;
-  const told = made.findings.reduce((report, one) => (one.rule === 'verzoek.ander-type' ? refusedFirst : withFinding)(report, one), found);
-  if (part === undefined) return withRequestRules(told, target, { isPatch: method === 'PATCH' });
-  return { ...told, objects: told.objects.map((object) => ({ ...object, part })) };
+  const amended = made.findings.reduce((report, one) => (one.rule === 'verzoek.ander-type' ? refusedFirst : withFinding)(report, one), found);
+  if (part === undefined) return withRequestRules(amended, target, { isPatch: method === 'PATCH' });
+  return { ...amended, objects: amended.objects.map((object) => ({ ...object, part })) };
 }

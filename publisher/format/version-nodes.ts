@@ -69,8 +69,8 @@ function bitsAt({ high, low }: IdHash, step: number): number {
 
 /** `entries` are in order. */
 export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
-  const changed = coded(entries.map(({ changed: names }) => (names === null ? null : names.join(','))));
-  const holder = coded(entries.map((entry) => entry.holder));
+  const changed = dictionaryCoded(entries.map(({ changed: names }) => (names === null ? null : names.join(','))));
+  const holder = dictionaryCoded(entries.map((entry) => entry.holder));
   return new EncodedSegment('versions', [
     ...textColumns('id', entries.map(({ id }) => id)),
     content('series', Uint8Array.from(entries, ({ series }) => series)),
@@ -86,7 +86,7 @@ export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
 }
 
 /** Returns the different texts, and for each text one more than its index among them; 0 for null. */
-function coded(texts: readonly (string | null)[]): { readonly codes: Unsigned; readonly dictionary: readonly string[] } {
+function dictionaryCoded(texts: readonly (string | null)[]): { readonly codes: Unsigned; readonly dictionary: readonly string[] } {
   const dictionary = sortedTexts(new Set(texts.filter((text) => text !== null)));
   const codeOf = new Map<string | null, number>(dictionary.map((text, index) => [text, index + 1]));
   const codes = unsignedFor(texts.length, dictionary.length);

@@ -40,7 +40,7 @@ export function inventoryOf(of: AudienceFolder): Inventory {
   };
 }
 
-/** Manifests are removed before packs, and a replaced manifest names other packs. */
+/** Whether a pack is absent that the manifest still names. Collection removes manifests before packs, and a replaced manifest names other packs. */
 function isLost(of: AudienceFolder, { edition, pack }: { readonly edition: number; readonly pack: number }): boolean {
   if (existsSync(fileOf(of, 'packs', pack)) || !hasManifest(of, edition)) return false;
   return packNumbers(readManifest(of, edition).packs).includes(pack);

@@ -78,7 +78,7 @@ export class ShowingFinder {
     return this.#versions(index).find((one) => one.recordedFrom === recordedFrom && one.validFrom === validFrom);
   }
 
-  /** Returns whether the document of the id in that edition is this version, when no moment is given. */
+  /** Returns whether that edition shows this version when no moment of validity is requested. */
   #isPresent(index: number, { recordedFrom, validFrom }: VersionName): boolean {
     const present = presentVersion(this.#versions(index), this.#manifest(index)!.moment as Moment);
     return present?.recordedFrom === recordedFrom && present.validFrom === validFrom;

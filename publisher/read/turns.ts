@@ -17,10 +17,10 @@ export function turn(): Promise<void> {
   });
 }
 
-/** Whether this round ran work of `atTurn`. */
+/** Whether this round of the event loop ran work of `atTurn`. */
 let isTaken = false;
 
-/** Runs work of some milliseconds at once; or in a turn when this round ran such work already or other work waits. */
+/** Runs work of some milliseconds at once; or in a turn when this round of the event loop ran such work already, or when other work waits. */
 export function atTurn<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
   if (waiting.length > 0 || isTaken) return turn().then(work) as Promise<Awaited<Result>>;
   isTaken = true;

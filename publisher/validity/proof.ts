@@ -96,7 +96,10 @@ function goesRoundOnce(numbers: Float64Array, margins: Margins): boolean {
   return rises === 1;
 }
 
-/** Returns the largest determinant, in units, by which the ends of a segment in a box of this size can turn around a position in it. */
+/**
+ * Returns an upper bound of the change of an orientation determinant, in units of the axes, when the ends of a segment and a position, all
+ * in a box of this size, move within the margins.
+ */
 function spareArea(width: number, height: number, margins: Margins): number {
   if (margins === EXACT) return 0;
   const { perFirst, perSecond } = margins;
@@ -162,17 +165,17 @@ function lengthOf(numbers: Float64Array, at: number, { perFirst, perSecond }: Ma
 
 /** Returns whether the segment from `at` and the next one, from `next`, certainly share only their common position. */
 function bends(numbers: Float64Array, { at, next }: { at: number; next: number }, margins: Margins): boolean {
-  if (margins === EXACT) return side(numbers, at, at + 1, next + 1) !== 0 || goesOn(numbers, at, next + 1);
+  if (margins === EXACT) return side(numbers, at, at + 1, next + 1) !== 0 || isForward(numbers, at, next + 1);
   const [one, other] = [lengthOf(numbers, at, margins), lengthOf(numbers, next, margins)];
   const longest = Math.max(one, other);
   const move = 2 * margins.shift + bendOf(longest, margins);
   if (Math.min(one, other) <= move) return false;
   const spare = move * longest / (margins.perFirst * margins.perSecond);
-  return goesOn(numbers, at, next + 1) || side(numbers, at, at + 1, next + 1, spare) !== 0;
+  return isForward(numbers, at, next + 1) || side(numbers, at, at + 1, next + 1, spare) !== 0;
 }
 
-/** Returns whether the segments from `a` to the next position and from there to `c`, perhaps on one line, do not overlap. */
-function goesOn(numbers: Float64Array, a: number, c: number): boolean {
+/** Returns whether the path from `a` by the next position to `c` does not turn back on either axis, so that its two segments do not overlap. */
+function isForward(numbers: Float64Array, a: number, c: number): boolean {
   const x = numbers[2 * a + 2]!;
   const y = numbers[2 * a + 3]!;
   const ahead = (x - numbers[2 * a]!) * (numbers[2 * c]! - x);

@@ -14,7 +14,7 @@ import type { RowValues } from './row.ts';
 import type { Member } from './feature-text.ts';
 
 interface Table {
-  /** Null for each queryable field. */
+  /** Values of a feature without any: null for each queryable field. */
   readonly none: readonly null[];
   /** The queryable fields in each member of `properties`. */
   readonly byMember: ReadonlyMap<string, readonly FieldReader[]>;
@@ -23,7 +23,7 @@ interface Table {
 interface FieldReader {
   /** Its index among the queryable fields of the collection. */
   readonly number: number;
-  /** Returns the value of the field in the value of the member. */
+  /** Returns the value of the field from the JSON of the member that contains it. */
   readonly read: (value: Json) => FieldValue | ListValue | null;
 }
 

@@ -68,7 +68,7 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
 export function activateBuilt({ edition, manifest, check, last, onWritten }: Built, store: EditionStore, now: Date): Published {
   onWritten?.(manifest.number, manifest.moment as Moment);
   const newest = store.newestHead(manifest.audience);
-  // An attempt that failed after its head had got its name.
+  // An earlier attempt failed after its head had its final name.
   if (newest !== undefined && newest.manifest === check) return { ...edition, head: newest.number };
   const isLast = newest?.number === last?.head.number;
   const head = check === null ? null : addHead(store, { manifest, check, now, last: isLast ? last : activeIn(store, manifest.audience) });

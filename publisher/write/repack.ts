@@ -144,7 +144,7 @@ class Mover {
   readonly #scan: PackScan;
   readonly #pack: PackWriter;
   readonly #stays: number;
-  /** New addresses of what was copied, by the old address. */
+  /** New addresses of copied blocks and segments, by their old address. */
   readonly #moved = new Map<string, SegmentAddress>();
 
   constructor(scan: PackScan, pack: PackWriter, stays: number) {

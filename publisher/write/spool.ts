@@ -50,7 +50,7 @@ export class Spool {
     return record;
   }
 
-  /** Ends the use of all records that were read. */
+  /** Makes the memory of all records that were read free for later ones. */
   release(): void {
     this.#lent = 0;
   }

@@ -22,7 +22,7 @@ function pathOf([first = '', ...rest]: readonly string[], fields: Fields): reado
   const name = [...fields.keys()].find((known) => known.toLowerCase() === first.toLowerCase());
   if (name === undefined || rest.length === 0) return name === undefined ? undefined : [name];
   const field = fields.get(name);
-  for (const inside of field ? insidesOf(field) : []) {
+  for (const inside of field ? memberFieldsOf(field) : []) {
     const path = pathOf(rest, inside);
     if (path !== undefined) return [name, ...path];
   }
@@ -30,7 +30,7 @@ function pathOf([first = '', ...rest]: readonly string[], fields: Fields): reado
 }
 
 /** The fields that a value of a field may have: those of its kind, and those of a void. */
-function* insidesOf(field: Field): Iterable<Fields> {
+function* memberFieldsOf(field: Field): Iterable<Fields> {
   if (field.kind === 'geometry') yield new Map(IN_GEOMETRY.map((name) => [name, null]));
   if (field.kind === 'link') yield fieldsByName(INTERNE_VERWIJZING.name)!;
   if (field.kind === 'object') yield fieldsByName(field.shape.name)!;

@@ -22,7 +22,7 @@ export interface Column {
   readonly kind: ColumnKind;
 }
 
-/** The column of what has no column of its own. */
+/** The column for all fields that have no column of their own. */
 export const REST_COLUMN: Column = { name: 'overig', path: '', kind: 'text' };
 
 const known = new Map<string, readonly Column[]>();

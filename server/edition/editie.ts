@@ -26,7 +26,7 @@ export interface Editie {
   readonly _links?: Links;
 }
 
-/** Absent without an edition that is stored. `verschillen`: the differences with the nearest stored edition before. */
+/** Absent when the edition is no longer stored. `verschillen`: the differences with the last stored edition before this one. */
 type Links = Readonly<Record<'self' | 'register', { readonly href: string }>> & { readonly verschillen?: { readonly href: string } };
 
 interface Wijzigingen {

@@ -23,7 +23,7 @@ interface Frame {
 export function pageHeaders({ listing, form }: Frame, counts: Counts): readonly string[] {
   const { query } = listing;
   const { self, next } = pageLinks(listing, counts);
-  const { collection, at } = above(listing);
+  const { collection, at } = collectionLinks(listing);
   const links = [
     linkHeader(self, 'self', form), ...(next === undefined ? [] : [linkHeader(next, 'next', form)]),
     `<${collection}/queryables${at}>; rel="${OGC_REL}/queryables"; type="${MEDIA_TYPES.schema}"`,
@@ -49,7 +49,7 @@ export function pageEnd({ listing, form }: Frame, counts: Counts): Buffer {
   const { query: { isPosted, fields }, facts: { timeStamp } } = listing;
   const { numberMatched, numberReturned } = counts;
   const { self, next } = pageLinks(listing, counts);
-  const { collection, at } = above(listing);
+  const { collection, at } = collectionLinks(listing);
   const type = QUOTED_TYPES[mediaTypeAt(self, form === 'json' ? 'geojson' : form)]!;
   // As in STAC API: the next request is a POST of the same body.
   const method = isPosted ? ',"method":"POST","merge":true' : '';
@@ -82,6 +82,6 @@ export function alternateForms(form: (typeof FEATURE_FORMS)[number]): readonly P
 }
 
 /** Returns the address of the collection, and the query of links to it. */
-function above({ url, query }: Listing): { readonly collection: string; readonly at: string } {
+function collectionLinks({ url, query }: Listing): { readonly collection: string; readonly at: string } {
   return { collection: url.slice(0, url.lastIndexOf('/')), at: withQuery('', query.passedOn.text) };
 }

@@ -14,34 +14,34 @@ import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/res
 import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
 import { foundOutcome, retryAfter } from './submission.ts';
 
-interface Behind {
+interface JobDependencies {
   readonly desk: Desk;
   readonly service: Service;
 }
 
 /** GET /jobs/{uuid} */
-export async function job(request: ServiceRequest, behind: Behind): Promise<HandlerResult> {
-  const requested = await requestedJob(request, behind, { forms: JOB_FORMS, below: '' });
+export async function job(request: ServiceRequest, dependencies: JobDependencies): Promise<HandlerResult> {
+  const requested = await requestedJob(request, dependencies, { forms: JOB_FORMS, below: '' });
   if ('problem' in requested) return requested;
   const { outcome } = requested;
-  const headers = [...contentHeaders(MEDIA_TYPES.json), ...retryAfter(outcome, behind.service), ...NO_STORE];
-  return okResponse(headers, jsonBytes(jobBody(outcome, behind.service)));
+  const headers = [...contentHeaders(MEDIA_TYPES.json), ...retryAfter(outcome, dependencies.service), ...NO_STORE];
+  return okResponse(headers, jsonBytes(jobBody(outcome, dependencies.service)));
 }
 
 /** GET /jobs/{uuid}/results */
-export async function jobResults(request: ServiceRequest, behind: Behind): Promise<HandlerResult> {
-  const requested = await requestedJob(request, behind, { forms: RESULT_FORMS, below: '/results' });
+export async function jobResults(request: ServiceRequest, dependencies: JobDependencies): Promise<HandlerResult> {
+  const requested = await requestedJob(request, dependencies, { forms: RESULT_FORMS, below: '/results' });
   if ('problem' in requested) return requested;
   const { outcome, form } = requested;
   const { report } = outcome;
-  if (!isOver(jobStatus(outcome)) || report === null) return withoutResults(outcome, behind.service);
+  if (!isOver(jobStatus(outcome)) || report === null) return withoutResults(outcome, dependencies.service);
   const headers = [...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE];
   if (form === 'json') return okResponse(headers, jsonBytes(report));
-  return okResponse(headers, await behind.desk.report(report, form));
+  return okResponse(headers, await dependencies.desk.report(report, form));
 }
 
 async function requestedJob<F extends Form>(
-  request: ServiceRequest, { desk, service }: Behind, { forms, below }: { readonly forms: readonly F[]; readonly below: string },
+  request: ServiceRequest, { desk, service }: JobDependencies, { forms, below }: { readonly forms: readonly F[]; readonly below: string },
 ): Promise<{ readonly outcome: Outcome; readonly form: F } | Problem> {
   const uuid = request.params['uuid'] ?? '';
   const url = `${service.baseUrl}${JOBS}/${encodeURIComponent(uuid)}${below}`;

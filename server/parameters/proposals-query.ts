@@ -55,7 +55,7 @@ export function readProposal(bytes: Buffer, holders: readonly string[], faults: 
   };
   const from = read('from', codeReason);
   const to = read('to', codeReason);
-  if (faults.length === 0 && from === to) faults.push(fault('to', SAME));
+  if (faults.length === 0 && from === to) faults.push(fault('to', SAME_HOLDER));
   if (faults.length === 0 && !holders.includes(from) && !holders.includes(to)) faults.push(fault('from', notASide(holders.join(', '))));
   const at = read('at', (text) => (periodOfDay(text) === undefined ? DAY : null));
   const reason = read('reason', (text) => (reasonFault(text) === null ? null : REASON)).trim();
@@ -86,7 +86,7 @@ function readIds(members: Members, faults: ParameterFault[]): readonly string[] 
   return [...new Set(ids)];
 }
 
-const SAME: ParameterFault['reason'] = {
+const SAME_HOLDER: ParameterFault['reason'] = {
   nl: 'from en to zijn gelijk: er is niets over te dragen.', en: 'from and to are equal: there is nothing to hand over.',
 };
 const DAY: ParameterFault['reason'] = {

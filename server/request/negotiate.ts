@@ -83,7 +83,7 @@ export const FEED_FORMS = ['atom'] as const satisfies readonly Form[];
 export const TILE_FORMS = ['mvt'] as const satisfies readonly Form[];
 /** Forms of the description of a set of vector tiles; the last of these draw it. */
 export const TILESET_FORMS = ['json', 'tilejson', 'html', 'openlayers', 'maplibre', 'qml'] as const satisfies readonly Form[];
-/** Those of a set that is not in Web Mercator, which MapLibre and QGIS do not draw. */
+/** Forms of a tileset that is not in Web Mercator: without the styles for MapLibre and QGIS, which do not draw such tiles. */
 export const PLANE_TILESET_FORMS = ['json', 'tilejson', 'html', 'openlayers'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 /** Forms of the errors and rules. */

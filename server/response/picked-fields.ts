@@ -9,7 +9,7 @@ import { featureParts, linksOf, propertiesOf, type ByteRange } from './feature-p
 
 export const NO_GEOMETRY = Buffer.from(',"geometry":null}');
 
-/** Picks fields of features with commas between them, in slices. They are parsed at once: a chunk at most. */
+/** Picks fields of features that are separated by commas. The slices are parsed in one call, so pass one chunk at most. */
 export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeometry }: RequestedFields): readonly Buffer[] {
   const bytes = slices.length === 1 ? slices[0]! : Buffer.concat([...slices]);
   const picked: Buffer[] = [];

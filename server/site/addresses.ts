@@ -88,7 +88,7 @@ export class SiteAddresses {
   }
 }
 
-/** Returns the form of a link: the one that its address asks, else that of its media type, else the usual one, else the first. */
+/** Returns the form of a link: the one that its address asks for, else that of its media type, else the usual one, else the first. */
 function formOf({ forms }: SiteResource, { asked, type, usual }: {
   readonly asked: string | undefined; readonly type: string | undefined; readonly usual: Form | undefined;
 }): Form | undefined {

@@ -105,7 +105,7 @@ function upperHalf(name: string): string {
 function encodingOf(upper: string): Encoding {
   const at = (...bytes: readonly number[]): string => bytes.map((byte) => upper[byte - 128]!).join('');
   const further = `[${upper.slice(0, 64).replaceAll(/[\\\]^-]/g, String.raw`\$&`)}]`;
-  // In Mac Roman and the code pages an accent would begin with a letter that names have.
+  // Combining accents begin with the bytes CC and CD. Where CC is not Ì, these bytes are letters of names or parts of drawings.
   const accents = upper[0xcc - 128] === 'Ì' ? at(0xcc, 0xcd) : '';
   const two = `[${at(0xc2, 0xc3, 0xc4, 0xc5)}${accents}]${further}`;
   return {

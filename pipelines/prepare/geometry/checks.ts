@@ -25,7 +25,7 @@ import { hasRings, pathStart, vertexAt, vertexCount } from '../../../publisher/v
 interface CheckedGeometries {
   /** Geometries whose validity can be checked. */
   readonly checkable: readonly RootGeometry[];
-  /** Issues of the other geometries. */
+  /** Issues of the geometries whose validity cannot be checked. */
   readonly issues: readonly Issue[];
   /** Coordinates do not fit the geometry type. Reported only when the schema found no error, so that it never passes unnoticed. */
   readonly malformed: readonly Issue[];

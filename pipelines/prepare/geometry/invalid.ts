@@ -88,7 +88,7 @@ function crossing({ pointer, vertices }: RootGeometry, { rule, location }: Geome
   };
 }
 
-/** Longest ring in which exchanges are tried. */
+/** Maximum number of positions of a ring in which an exchange of two neighbours is tried. */
 const POSITIONS_MAX = 60;
 
 /** The suggestion to exchange two neighbours, in a ring whose line from `one` is the first that crosses another. */

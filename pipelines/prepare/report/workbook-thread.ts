@@ -9,12 +9,12 @@ import type { Cell } from './table.ts';
 /** Maximum number of characters in a cell; Excel refuses a workbook with more. */
 const CELL_CHARS_MAX = 32_767;
 /** The text format, so that a code keeps its zeros when its cell is edited. */
-const TEXT = '@';
+const TEXT_FORMAT = '@';
 
 function cellOf(cell: Cell) {
   if (cell === undefined) return null;
   if (typeof cell === 'number') return { type: Number, value: cell };
-  return { type: String, value: fitting(cell).toWellFormed(), format: TEXT };
+  return { type: String, value: fitting(cell).toWellFormed(), format: TEXT_FORMAT };
 }
 
 function fitting(text: string): string {

@@ -1,4 +1,4 @@
-/** With five deliveries a year or fewer the stand of the tanker does not matter, so it is not delivered. */
+/** With five deliveries a year or fewer the place where the tanker unloads does not matter, so it is not delivered. */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { NONE, type Rule } from './rule.ts';
 

@@ -70,7 +70,7 @@ export function decideBatch(
   transaction(db, () => {
     const heldUp = new Set<string>();
     for (const taken of run) {
-      const { submission, aside, currentDoc, place } = taken;
+      const { submission, aside, currentDoc, parent } = taken;
       if (heldUp.has(submission.holder)) continue;
       const register = new Register(db, [submission.holder]);
       if (isOutdated(register, taken)) {
@@ -79,7 +79,7 @@ export function decideBatch(
         continue;
       }
       const numbered = { ...submission, decision: last.decision + decided.length + 1 };
-      const decide = (): Decided => decideOne({ data, db, register, intake }, { submission: numbered, currentDoc, place });
+      const decide = (): Decided => decideOne({ data, db, register, intake }, { submission: numbered, currentDoc, parent });
       const outcome = aside === null ? withinLimit(db, { numbered, limit }, decide) : setAside(submission, aside);
       if (isDrift(outcome)) {
         heldUp.add(submission.holder);
@@ -125,13 +125,13 @@ function isDrift(tried: Decided | Drift): tried is Drift {
 }
 
 /** Whether a request was merged with a document that is no longer current. An earlier request in this run may have replaced it. */
-function isOutdated(register: Register, { submission, aside, currentDoc, place }: Taken): boolean {
-  return currentDoc !== undefined && aside === null && (currentDocument(register, submission, place)?.doc ?? null) !== currentDoc;
+function isOutdated(register: Register, { submission, aside, currentDoc, parent }: Taken): boolean {
+  return currentDoc !== undefined && aside === null && (currentDocument(register, submission, parent)?.doc ?? null) !== currentDoc;
 }
 
 function decideOne(
   { data, db, register, intake }: { data: string; db: State; register: Register; intake: DecisionListener },
-  { submission, currentDoc, place }: Pick<Taken, 'currentDoc' | 'place'> & { readonly submission: Numbered },
+  { submission, currentDoc, parent }: Pick<Taken, 'currentDoc' | 'parent'> & { readonly submission: Numbered },
 ): Decided {
   try {
     if (submission.method === 'DELETE' && !isMerge(submission)) return applyDeletion({ db, register }, submission);
@@ -139,7 +139,7 @@ function decideOne(
       const order = readOrder(data, db, submission);
       return order === undefined ? setAside(submission, DAMAGED) : applyOrder({ db, register }, submission, order);
     }
-    const refusal = currentDoc === undefined ? undefined : refusedMerge(register, submission, place);
+    const refusal = currentDoc === undefined ? undefined : refusedMerge(register, submission, parent);
     if (refusal !== undefined) return refusal;
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
   } catch (error) {

@@ -51,7 +51,7 @@ export function foreignRule(register: Register, { n }: RegisteredRoot, holder: s
   return handoverAfter(register, n, holder) === undefined ? 'houder.niet-de-eigenaar' : 'houder.overgedragen';
 }
 
-/** Adds to a refusal of a root that was handed over who has it now, and from when. */
+/** Returns the refusal with the present holder of the root and the moment of the handover, when the root was handed over. */
 export function withHandover(
   refusal: Finding, register: Register,
   { registered, holder }: { readonly registered: RegisteredRoot | undefined; readonly holder: string },

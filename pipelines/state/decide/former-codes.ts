@@ -48,7 +48,7 @@ export class FormerCodes {
     return note === undefined ? [] : [note];
   }
 
-  /** Returns why a root would change what was valid before its handover. */
+  /** Returns the refusal of a root that would change versions from before its handover; undefined for any other root. */
   refusalOf({ refusal }: ReadRoot): Finding | undefined {
     return refusal;
   }

@@ -8,19 +8,19 @@ import type { CurrentDocument } from '../../prepare/preparation-job.ts';
 import type { RegisteredRoot, Register } from '../register/register.ts';
 import type { Submission } from './inbox.ts';
 
-/** Returns the document that a request changes; undefined when there is none. `place`: id of the parent that the body names. */
+/** Returns the document that a request changes; undefined when there is none. `parent`: id of the parent that the body names. */
 export function currentDocument(
-  register: Register, { target: path, received, correct }: Submission, place?: string,
+  register: Register, { target: path, received, correct }: Submission, parent?: string,
 ): CurrentDocument | undefined {
   const target = readTarget(path);
-  const root = target && rootNamed(register, target, place);
+  const root = target && rootNamed(register, target, parent);
   // At the last possible moment only the newest version can be valid.
   return root && register.presentDocument(root.n, correct ? Number.MAX_SAFE_INTEGER as Moment : momentOf(received));
 }
 
-/** Returns the root that a path names or contains, withdrawn or not. `place`: id of the parent of a new nested object. */
-export function rootNamed(register: Register, target: Target, place?: string): RegisteredRoot | undefined {
+/** Returns the root that a path names or contains, withdrawn or not. `parent`: id of the parent of a new nested object. */
+export function rootNamed(register: Register, target: Target, parent?: string): RegisteredRoot | undefined {
   const id = target.within?.id ?? target.id ?? '';
   if (target.within !== undefined || !isNestedTarget(target)) return register.root(id);
-  return register.rootAround(id) ?? (place === undefined ? undefined : register.rootAround(place));
+  return register.rootAround(id) ?? (parent === undefined ? undefined : register.rootAround(parent));
 }

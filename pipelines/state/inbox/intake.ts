@@ -31,7 +31,7 @@ export interface Taken {
   /** Number of the current document that the preparation used; null: it used that there was none; undefined: it used none. */
   readonly currentDoc: number | null | undefined;
   /** Id of the parent that the body of the request names. */
-  readonly place: string | undefined;
+  readonly parent: string | undefined;
 }
 
 export interface IntakeParts {
@@ -87,7 +87,7 @@ export class Intake {
 
   /** Returns the prepared submissions at the front of each queue, in order of arrival; in mode scheduled all or none. */
   take(): readonly Taken[] {
-    return this.#turn(this.#queues.ready()).map(({ submission, aside, currentDoc, place }) => ({ submission, aside, currentDoc, place }));
+    return this.#turn(this.#queues.ready()).map(({ submission, aside, currentDoc, parent }) => ({ submission, aside, currentDoc, parent }));
   }
 
   /** Returns the ready submissions to decide together: one suspect alone, or all those with no suspect of their holder before them. */
@@ -159,9 +159,9 @@ export class Intake {
     }
     // A PUT may have links to nested objects of the current document.
     const register = new Register(db, [slot.submission.holder]);
-    const known = merges || method === 'PUT' ? currentDocument(register, slot.submission, slot.place) ?? null : undefined;
+    const known = merges || method === 'PUT' ? currentDocument(register, slot.submission, slot.parent) ?? null : undefined;
     // When the path leads to no document, the body may name a parent.
-    const current = known === null && slot.place === undefined && namesParentInBody(slot.submission) ? undefined : known;
+    const current = known === null && slot.parent === undefined && namesParentInBody(slot.submission) ? undefined : known;
     if (merges && current === null) {
       slot.currentDoc = null;
       slot.state = 'ready';
@@ -190,11 +190,11 @@ export class Intake {
   /** Handles a finished preparation. `currentDoc`: number of the document in the job, or null. */
   #finished(slot: Slot, result: PreparationResult, currentDoc: number | null): void {
     if (result.kind === 'waits') {
-      if (result.place === undefined || slot.place !== undefined) {
+      if (result.parent === undefined || slot.parent !== undefined) {
         this.#crashed(slot, 'it waits for a document that it was given');
         return;
       }
-      slot.place = result.place;
+      slot.parent = result.parent;
       slot.state = 'waiting';
     } else if (result.kind === 'damaged') this.#setAside(slot, DAMAGED);
     else {

@@ -34,7 +34,7 @@ export interface Slot {
   /** Number of the current document that the preparation used; null: it used that there was none; undefined: it used none. */
   currentDoc: number | null | undefined;
   /** Id of the parent that the body of the request names, once it was read. */
-  place: string | undefined;
+  parent: string | undefined;
 }
 
 interface Queue {
@@ -146,7 +146,7 @@ export class Queues {
   #slot(submission: Submission): Slot {
     const state = isParked(this.#db, submission.seq) ? 'parked' : 'waiting';
     return {
-      submission, state, crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, currentDoc: undefined, place: undefined,
+      submission, state, crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, currentDoc: undefined, parent: undefined,
     };
   }
 }

@@ -6,7 +6,7 @@ import type { Moment } from '../../../schemas/time.ts';
 import { newestOf, type CurrentVersion } from '../register/history.ts';
 
 export interface StateChange {
-  /** Undefined for a change of what is valid from now on, which each kind of order names itself. */
+  /** A root that is valid again, or a change of past versions only. Undefined for other changes, which each kind of order names itself. */
   readonly effect: 'revived' | 'onlyPast' | undefined;
   /** The newest version that the other state does not have; else the newest version. */
   readonly before: CurrentVersion | undefined;

@@ -47,7 +47,7 @@ export function overwrittenNote(root: Root, later: LaterChange): Finding {
   };
 }
 
-/** Another root, `found` or with an object in it, links to an object that the undo would take away. */
+/** Returns the finding that another root links to an object that the undo would take away. `found`: the id of that object. */
 export function linkedFromNote(root: Root, found: string): Finding {
   return {
     ...leftNote('herroeping.breekt-verwijzing', root), found,

@@ -69,7 +69,7 @@ export class VersionNotes {
       const difference = detailed++ < LIMITS.findingsPerRuleMax ? this.#difference(own, recorded.before) : NO_DIFFERENCE;
       this.#found.push(onlyPastNote(stub, { own, difference, today: this.#today(after) }));
     }
-    this.#addGoingOn(report, versions, refused);
+    this.#addContinued(report, versions, refused);
     // A delivery with all versions of an object states which parts came and went.
     const several = new Set(versions.map(({ id }) => id));
     return [...this.#found, ...this.#ofParts.filter(({ rootId = '' }) => !several.has(rootId))];
@@ -98,7 +98,7 @@ export class VersionNotes {
   }
 
   /** Notes accepted versions in whose period a refused version of the same object begins. */
-  #addGoingOn({ objects }: Report, versions: readonly Stub[], refused: Pick<ReadonlySet<string>, 'has'>): void {
+  #addContinued({ objects }: Report, versions: readonly Stub[], refused: Pick<ReadonlySet<string>, 'has'>): void {
     const begins = new IdMap<Moment[]>();
     for (const { id, beginGeldigheid, verdict, pointer } of objects) {
       const begin = beginGeldigheid === undefined || (verdict !== 'refused' && !refused.has(pointer)) ? undefined : parseMoment(beginGeldigheid);
@@ -116,7 +116,7 @@ export class VersionNotes {
       const from = stub.validFrom;
       const until = this.#register.versions(root).find(({ valid }) => valid.from === from)?.valid.until ?? null;
       const first = wanting.filter((begin) => begin > from && (until === null || begin < until)).sort((a, b) => a - b)[0];
-      if (first !== undefined) this.#found.push(goesOnNote(stub, { first, until }));
+      if (first !== undefined) this.#found.push(continuedNote(stub, { first, until }));
     }
   }
 }
@@ -196,7 +196,7 @@ function correctedNote(stub: Stub, { before }: Recorded): Finding {
   });
 }
 
-function goesOnNote(stub: Stub, { first, until }: { readonly first: Moment; readonly until: Moment | null }): Finding {
+function continuedNote(stub: Stub, { first, until }: { readonly first: Moment; readonly until: Moment | null }): Finding {
   const end = until === null ? { nl: '', en: '' } : { nl: ` tot ${day(until)}`, en: ` until ${day(until)}` };
   return note(stub, ofRule('regel.versie-geweigerd'), {
     message: {

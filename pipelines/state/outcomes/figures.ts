@@ -24,7 +24,7 @@ export interface SubmissionFigures {
 interface Counts {
   readonly decided: number;
   /** Number of the last settled decision: submitters can read its outcome. */
-  readonly told: number;
+  readonly settledUpTo: number;
   readonly parked: number;
   readonly refused: number;
   readonly retried: number;
@@ -36,23 +36,23 @@ interface Counts {
 }
 
 /** SQL: settled decisions that set a submission aside. Without naming the index, SQLite would scan all decisions. */
-const ASIDE = 'FROM decision INDEXED BY decision_aside WHERE aside IS NOT NULL AND n <= :told';
+const ASIDE = 'FROM decision INDEXED BY decision_aside WHERE aside IS NOT NULL AND n <= :settledUpTo';
 
 export function submissionFigures(db: Reader): SubmissionFigures {
   return inSnapshot(db, () => {
-    const { told } = statement(db, 'SELECT coalesce((SELECT decision FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) AS told').get() as { told: number };
-    const counts = statement(db, `SELECT :told AS told, (SELECT coalesce(max(n), 0) FROM decision) AS decided,
+    const { settledUpTo } = statement(db, 'SELECT coalesce((SELECT decision FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) AS settledUpTo').get() as { settledUpTo: number };
+    const counts = statement(db, `SELECT :settledUpTo AS settledUpTo, (SELECT coalesce(max(n), 0) FROM decision) AS decided,
       (SELECT count(*) FROM parked CROSS JOIN inbox submission ON ${PARKED}) AS parked,
       (SELECT count(*) FROM refused) AS refused,
       (SELECT count(*) FROM retried WHERE seq NOT IN (SELECT seq FROM refused)) AS retried,
       (SELECT count(*) ${ASIDE}) AS asideEver,
       (SELECT count(*) ${ASIDE} AND seq NOT IN (SELECT seq FROM refused) AND seq NOT IN (SELECT seq FROM retried)) AS aside,
-      (SELECT received FROM inbox ORDER BY seq LIMIT 1) AS first`).get({ told }) as unknown as Counts;
+      (SELECT received FROM inbox ORDER BY seq LIMIT 1) AS first`).get({ settledUpTo }) as unknown as Counts;
     const depth = depthAfter(db, allDecided(db));
     return { states: statesOf(counts, depth.pending), depth, firstReceived: counts.first === null ? null : momentOf(counts.first) };
   });
 }
 
-function statesOf({ decided, told, parked, refused, retried, asideEver, aside }: Counts, undecided: number): SubmissionFigures['states'] {
-  return { pending: undecided - parked + decided - told, parked, settled: told - asideEver, aside, retried, refused };
+function statesOf({ decided, settledUpTo, parked, refused, retried, asideEver, aside }: Counts, undecided: number): SubmissionFigures['states'] {
+  return { pending: undecided - parked + decided - settledUpTo, parked, settled: settledUpTo - asideEver, aside, retried, refused };
 }

@@ -51,8 +51,8 @@ export interface StateDocument {
   readonly links: string;
 }
 
-/** A root that is being looked at, with its documents and the roots that these link to. */
-interface Looked {
+/** A root that is being visited at, with its documents and the roots that these link to. */
+interface VisitedRoot {
   readonly root: number;
   readonly documents: readonly StateDocument[];
 }
@@ -123,7 +123,7 @@ export class HiddenObjects {
   /** Returns what is hidden of a root. */
   of(root: number): HiddenPart {
     if (!this.hasSecrets) return NOTHING;
-    return this.#known.get(root) ?? this.#look(root);
+    return this.#known.get(root) ?? this.#visit(root);
   }
 
   /**
@@ -189,16 +189,16 @@ export class HiddenObjects {
     return hidden.has(nfc(rootId)) ? ALL : { isWhole: false, ids: hidden };
   }
 
-  /** Looks at a root and at all roots that it leads to. */
-  #look(root: number): HiddenPart {
-    const { looked, leadsToHidden } = this.#reach(root);
-    const clauses = looked.flatMap((one) => this.#takenIn(one));
-    const isSecret = (): boolean => looked.some(({ documents }) => documents.some(({ hidden }) => hasSecret(hidden)));
+  /** Computes the hidden part of a root, and on the way that of all roots that its links lead to. */
+  #visit(root: number): HiddenPart {
+    const { visited, leadsToHidden } = this.#reach(root);
+    const clauses = visited.flatMap((one) => this.#takenIn(one));
+    const isSecret = (): boolean => visited.some(({ documents }) => documents.some(({ hidden }) => hasSecret(hidden)));
     if (clauses.length > 0 || this.#last !== null || leadsToHidden || isSecret()) {
-      for (const one of looked) this.#addClauses(one, clauses);
+      for (const one of visited) this.#addClauses(one, clauses);
     }
     const byRoot = Map.groupBy(clauses.length === 0 ? [] : leastHidden(clauses), (name) => Number(name.slice(0, name.indexOf(' '))));
-    for (const one of looked) {
+    for (const one of visited) {
       const ids = new Set((byRoot.get(one.root) ?? []).map((name) => name.slice(name.indexOf(' ') + 1)));
       this.#known.set(one.root, ids.size === 0 ? NOTHING : { isWhole: ids.has(WHOLE), ids });
     }
@@ -206,8 +206,8 @@ export class HiddenObjects {
   }
 
   /** Returns a root and the roots that it leads to, without those that are known, and whether something is hidden in one of these. */
-  #reach(root: number): { readonly looked: readonly Looked[]; readonly leadsToHidden: boolean } {
-    const found = new Map<number, Looked>();
+  #reach(root: number): { readonly visited: readonly VisitedRoot[]; readonly leadsToHidden: boolean } {
+    const found = new Map<number, VisitedRoot>();
     const queue = [root];
     let leadsToHidden = false;
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -220,18 +220,18 @@ export class HiddenObjects {
         if (links !== '[]') queue.push(...(JSON.parse(links) as string[]).flatMap((id) => this.#candidates(id, next)));
       }
     }
-    return { looked: [...found.values()], leadsToHidden };
+    return { visited: [...found.values()], leadsToHidden };
   }
 
   /** Returns the clauses of objects whose id a public object has taken. Only links make an object public without a write of its holder. */
-  #takenIn({ root, documents }: Looked): Clause[] {
+  #takenIn({ root, documents }: VisitedRoot): Clause[] {
     const plain = this.#plain;
     if (plain === null || documents.every(({ links }) => links === '[]')) return [];
     return laterNamesakes(this.#db, root, this.#at).filter((other) => !hides(plain.withGone(other.root), other.id))
       .map(({ id }) => ({ object: `${root} ${nfc(id)}`, after: [] }));
   }
 
-  #addClauses({ root, documents }: Looked, clauses: Clause[]): void {
+  #addClauses({ root, documents }: VisitedRoot, clauses: Clause[]): void {
     const later = this.#last?.of(root) ?? NOTHING;
     for (const id of [...later.ids, ...this.#last?.goneSecrets(root) ?? []]) clauses.push({ object: `${root} ${id}`, after: [] });
     if (later.isWhole || documents.some(({ hidden }) => hidesRoot(hidden))) {

@@ -91,7 +91,7 @@ export interface HiddenIn {
   readonly ids: readonly string[];
   /** The first decision that recorded the root. */
   readonly first: number;
-  /** Returns those of the ids under which an edition of this decision shows this root, or a part of it, if it shows them at all. */
+  /** Returns which of `ids` the edition after this decision shows, if it shows the root. */
   readonly shownAfter: (decision: number) => readonly string[];
 }
 

@@ -105,7 +105,7 @@ export class Register {
   readonly #db: State;
   readonly #lookup: ObjectLookup;
 
-  /** `asker`: whose objects are found by id, beside public ones. */
+  /** `asker`: holders whose own objects are found by id too, not only public ones. */
   constructor(db: State, asker: Asker) {
     this.#db = db;
     this.#lookup = new ObjectLookup(db, asker);

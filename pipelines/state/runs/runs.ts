@@ -201,7 +201,7 @@ export function runningRuns(db: Runs, pipeline: string): readonly Run[] {
 
 /** Returns the names of pipelines with runs in state running. */
 export function pipelinesRunning(db: Runs): readonly string[] {
-  const found = db.prepare("SELECT DISTINCT pipeline AS name FROM run WHERE state = 'running' ORDER BY name").all() as unknown as Named[];
+  const found = db.prepare("SELECT DISTINCT pipeline AS name FROM run WHERE state = 'running' ORDER BY name").all() as unknown as NameRow[];
   return found.map(({ name }) => name);
 }
 
@@ -246,16 +246,16 @@ export function wholeRun(db: Runs, id: number): WholeRun | undefined {
   };
 }
 
-interface Named {
+interface NameRow {
   readonly name: string;
 }
-interface Times {
+interface TimeRow {
   readonly started: number;
   readonly ended: number | null;
 }
-type StepRow = Times & { readonly name: string; readonly state: RunState; readonly findings: string };
+type StepRow = TimeRow & { readonly name: string; readonly state: RunState; readonly findings: string };
 type LineRow = { readonly step: number | null; readonly at: number; readonly text: string };
-type RunRow = Omit<Run, 'due' | 'started' | 'ended' | 'called'> & Times & { readonly due: number | null; readonly called: number };
+type RunRow = Omit<Run, 'due' | 'started' | 'ended' | 'called'> & TimeRow & { readonly due: number | null; readonly called: number };
 
 function rows(db: Runs, rest: string, values: readonly (string | number | null)[]): readonly Run[] {
   const found = db.prepare(`SELECT id, pipeline, origin, due, started, ended, state, cause, message, passed, called FROM run ${rest}`)
@@ -266,7 +266,7 @@ function rows(db: Runs, rest: string, values: readonly (string | number | null)[
   }));
 }
 
-function dates({ started, ended }: Times): { readonly started: Date; readonly ended: Date | null } {
+function dates({ started, ended }: TimeRow): { readonly started: Date; readonly ended: Date | null } {
   return { started: new Date(started), ended: ended === null ? null : new Date(ended) };
 }
 

@@ -11,7 +11,7 @@ import type { PageRows, Pages } from '../bytes/index.ts';
 import type { OrderBy } from '../series-query.ts';
 import type { Selected, Steps } from '../steps.ts';
 
-/** For rows with a value. These buckets, and the last one, fit in 16 bits. */
+/** Number of buckets for rows with a value. Rows without one have a bucket more. Bucket numbers fit in 16 bits. */
 const BUCKETS = 2 ** 14;
 /** Number of text bytes that determine the bucket; this many fit exactly in a number. */
 const TEXT_BYTES = 6;

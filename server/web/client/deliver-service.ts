@@ -41,7 +41,7 @@ export class DeliverService {
     this.#language = language;
   }
 
-  /** Takes a token. Leaves out what a copied header has before it. */
+  /** Sets the token, without the `Authorization: Bearer` of a copied header. */
   signIn(token: string): void {
     this.#token = token.trim().replace(/^(?:Authorization: *)?Bearer +/i, '');
   }

@@ -17,10 +17,10 @@ import { showSource } from './deliver-source.ts';
 import { sizeText, WORDS } from './deliver-texts.ts';
 import { control, element } from './elements.ts';
 
-/** Path of submissions, and the most of them that one look for an arrived delivery reads. */
+/** Path of submissions, and the number of newest submissions among which a sent delivery is sought. */
 const SUBMISSIONS = '/indieningen';
 const LOOKED_AT = 50;
-/** Times and seconds between looks whether a delivery arrived. */
+/** Number of searches for a sent delivery, and the seconds between two. */
 const LOOKS = 3;
 const LOOK_SECONDS = 2;
 /** Seconds between two looks at a submission that is processed, at first and at most. */

@@ -30,7 +30,7 @@ export async function replay(from: State, data: string, batches: (index: number)
         payload: { bytes: inlinePayload(db, seq)! }, wantsReport: false,
       });
     }
-    run.push({ submission, aside, currentDoc: undefined, place: undefined });
+    run.push({ submission, aside, currentDoc: undefined, parent: undefined });
     if (batches(index) || index === decisions.length - 1) decideBatch({ data, db, drift: { shareMax: 1, rootsMin: 1 }, onEvent: () => {} }, run.splice(0), { decided() {}, outdated() {}, parked() {}, spoiled() {} });
   }
   db.close();

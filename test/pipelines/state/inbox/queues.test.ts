@@ -6,7 +6,7 @@ import { LIMITS } from '../../../../schemas/limits.ts';
 function slot(seq: number, holder: string, more: Partial<Slot> & { readonly bytes?: number } = {}): Slot {
   const { bytes = 1, ...state } = more;
   const submission = { seq, holder, bytes } as Slot['submission'];
-  return { submission, state: 'waiting', crashes: 0, isSuspect: false, aside: null, currentDoc: undefined, place: undefined, ...state };
+  return { submission, state: 'waiting', crashes: 0, isSuspect: false, aside: null, currentDoc: undefined, parent: undefined, ...state };
 }
 
 const large = { bytes: LIMITS.inlinePayloadBytesMax + 1 };

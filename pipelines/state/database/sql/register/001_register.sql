@@ -17,7 +17,7 @@ CREATE TABLE batch (
 ) STRICT;
 CREATE INDEX batch_unsettled ON batch (n) WHERE settled = 0;
 
--- What became of the submission seq of the inbox; numbered when it is made. aside: why it could not be prepared.
+-- The decision on the submission with this seq in the inbox. n: its number, in order of deciding. aside: why it could not be prepared.
 CREATE TABLE decision (
   n INTEGER PRIMARY KEY,
   seq INTEGER NOT NULL UNIQUE,

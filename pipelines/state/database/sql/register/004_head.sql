@@ -1,4 +1,4 @@
--- Heads whose files were removed because nothing told of them any more: by these a dropped edition can be rebuilt.
+-- Heads whose files were removed because no stored edition needs them any more. A dropped edition is rebuilt from its head.
 -- body: the file, deflated. activated: integer milliseconds since 1970.
 CREATE TABLE head (
   audience TEXT NOT NULL,

@@ -1,4 +1,4 @@
--- By what objects may be one object of the real world (match-keys.ts): rows of every document that was ever recorded. object: place of the
+-- Keys by which objects may be the same object of the real world (match-keys.ts): rows of every document that was ever recorded. object: place of the
 -- first object with this key among those of the document. Follows from doc.
 CREATE TABLE match_key (
   root INTEGER NOT NULL REFERENCES root (n),

@@ -1,6 +1,6 @@
 -- Runs: what ran by itself, or by `ev schedule run`, and how it went. Times are integer milliseconds since 1970 UTC.
 
--- Up to when the times of a pipeline are accounted for, by this cron line: run, passed while it ran, or skipped.
+-- seen: all times of this cron line up to then are accounted for, because the pipeline ran, still ran, or was skipped.
 CREATE TABLE pipeline (
   name TEXT PRIMARY KEY,
   cron TEXT NOT NULL,
