@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the whole road, validation, coordinates, publication, serving, questions and writing, each as a ratio within this run;
- * prints the table of BENCHMARKS.md, and with `--write` writes it there. Needs ogr2ogr. A million objects take three hours and 20 GB in the
+ * `npm run bench`: the whole road, validation, coordinates, publication, serving, tiles, questions and writing, each as a ratio within this run;
+ * prints the table of BENCHMARKS.md, and with `--write` writes it there. Needs ogr2ogr and tippecanoe. A million objects take three hours and 20 GB in the
  * folder for temporary files; a number on the command line is taken instead of the million, for trying.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,6 +15,7 @@ import { shapeRows } from './shapes.ts';
 import { monthRows } from './month.ts';
 import { oneChangeRows } from './one-change.ts';
 import { givenNumber, orExplain, tableOf, type Row } from './table.ts';
+import { tileRows } from './tiles.ts';
 import { validationRows } from './validation.ts';
 import { writingRows } from './writing.ts';
 
@@ -31,7 +32,7 @@ async function allRows(objects: number): Promise<readonly Row[]> {
   const publication = await publishBuildings(BUILDINGS);
   try {
     return [
-      ...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder), ...await questionRows(objects),
+      ...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder), ...await tileRows(publication), ...await questionRows(objects),
       ...await changesRows(3_000), ...await oneChangeRows(BUILDINGS / 10), ...await writingRows(BUILDINGS), ...await monthRows(30),
     ];
   } finally {
