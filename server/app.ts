@@ -29,7 +29,7 @@ import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { Admission, hasBody } from './admission.ts';
 import { ClientCertificates } from './request/client-certificate.ts';
 import { readObject } from './request/own-object.ts';
-import { readWhole, seesAll, type WholeRoute } from './request/whole.ts';
+import { readWhole, seesAll, type WholeRoute } from './request/full-audience.ts';
 import { answerClientError } from './connection/client-error.ts';
 import { sendContinue, deferContinue } from './connection/expectation.ts';
 import { problemOfError } from './response/general-problems.ts';

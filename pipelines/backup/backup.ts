@@ -27,7 +27,7 @@ import { copyDatabase, copyDatabaseFile } from '../state/database/copy-database.
 import { foldersOf, openExistingState, type State } from '../state/database/database.ts';
 import { pinEditions } from '../state/folder/lock.ts';
 import { filePayloads, payloadPath } from '../state/inbox/payload.ts';
-import { forgetAfter } from '../state/register/published.ts';
+import { forgetAfter } from '../state/register/edition-points.ts';
 import { requireKnown, soundFolderAt } from '../state/folder/sound-folder.ts';
 import { noteSoundBackup } from '../state/runs/sound-backups.ts';
 import { filesUpTo, packsNamedIn, takeNewest } from './edition-files.ts';

@@ -8,7 +8,7 @@
  *    in order, and replaying them gives the same register.
  *  - An edition is a function of (prefix of the decisions, moment, configuration, audience). Its moment is the latest at which a
  *    submission in the prefix was received, or a later one at which a validity begins or ends: never the wall clock itself. The prefix is
- *    stored in the register (state/register/published.ts), not in the edition.
+ *    stored in the register (state/register/edition-points.ts), not in the edition.
  *  - In mode scheduled one edition shows the whole batch that was called for. While only a part of it is decided, nothing is published,
  *    even after a crash. Submissions that are parked, or wait for a parked one, are not part of the batch.
  *  - A batch is settled when every head it changes can be read. A start after a crash publishes what the newest batch lacks and goes on.
@@ -43,7 +43,7 @@ import type { Crash, Crashes, CrashStep } from '../state/inbox/crashes.ts';
 import { Intake, type Taken } from '../state/inbox/intake.ts';
 import { watchInbox } from '../state/inbox/watch.ts';
 import { outcomeOf } from '../state/outcomes/outcomes.ts';
-import { newestSettled } from '../state/register/published.ts';
+import { newestSettled } from '../state/register/edition-points.ts';
 import { insertHeads, lastRecorded } from '../state/register/recorded-heads.ts';
 import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,

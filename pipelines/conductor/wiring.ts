@@ -32,7 +32,7 @@ import { requirePublished, soundFolder } from '../state/folder/sound-folder.ts';
 import { openForConductor } from '../state/folder/start.ts';
 import { Crashes } from '../state/inbox/crashes.ts';
 import { sweepPayloads } from '../state/inbox/payload.ts';
-import { notePoint, pointOf } from '../state/register/published.ts';
+import { notePoint, pointOf } from '../state/register/edition-points.ts';
 import { versionsBetween } from '../state/register/versions-between.ts';
 import { restoreNewestHead, restoreOlderHeads } from '../state/register/restore-heads.ts';
 import { countBetween, type Project } from '../state/register/snapshot.ts';

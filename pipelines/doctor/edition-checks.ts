@@ -13,7 +13,7 @@ import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database/database.ts';
 import { recordedHeads } from '../state/register/recorded-heads.ts';
-import { lastPublished, newestSettled, pointOf } from '../state/register/published.ts';
+import { lastPublished, newestSettled, pointOf } from '../state/register/edition-points.ts';
 import { fault, together, type DoctorContext, type CheckFindings, type Remark } from './check.ts';
 
 const AUDIENCE: Audience = 'public';

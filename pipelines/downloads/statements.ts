@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<ColumnKind, string>> = {
 /** DuckDB's names of the CRSs. */
 export const DUCKDB_CRSS: Readonly<Record<DownloadCrs, string>> = { CRS84: 'OGC:CRS84', 28992: 'EPSG:28992' };
 
-/** Rows that GeoParquet keeps together: a reader that asks a box skips the others. */
+/** Rows in a row group of GeoParquet. A reader that asks for a box skips the row groups outside it. */
 const GROUP_ROWS = 8_192;
 
 /**

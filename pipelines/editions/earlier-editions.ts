@@ -12,7 +12,7 @@ import { numbersOf, readEarlier, readHead } from '../../publisher/read/heads.ts'
 import type { EditionStore } from '../../publisher/store.ts';
 import type { State } from '../state/database/database.ts';
 import { firstPublic } from '../state/register/hidden.ts';
-import { lastPublished } from '../state/register/published.ts';
+import { lastPublished } from '../state/register/edition-points.ts';
 import { firstActivated, isRecorded, lastRecorded, recordHeads } from '../state/register/recorded-heads.ts';
 
 /** Upper bound for unrecorded heads: the head of an interrupted publication, and heads that the operator made by hand. */

@@ -13,7 +13,7 @@ import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 import type { State } from '../state/database/database.ts';
 import { believed } from '../state/folder/clock.ts';
 import { isLessSince } from '../state/register/hidden.ts';
-import { pointOf } from '../state/register/published.ts';
+import { pointOf } from '../state/register/edition-points.ts';
 import { recordedHeadAfter, recordedHeadAt } from '../state/register/recorded-heads.ts';
 import { requestBetween, type RequestParts } from './request-between.ts';
 

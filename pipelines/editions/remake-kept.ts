@@ -17,7 +17,7 @@ import { remakeEdition, type RemakeParts } from '../../publisher/write/remake.ts
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { believed } from '../state/folder/clock.ts';
 import { isLessSince } from '../state/register/hidden.ts';
-import { pointOf } from '../state/register/published.ts';
+import { pointOf } from '../state/register/edition-points.ts';
 import { recordedHeads } from '../state/register/recorded-heads.ts';
 import type { EditionPoint } from '../state/register/snapshot.ts';
 import { requestBetween, type RequestParts } from './request-between.ts';

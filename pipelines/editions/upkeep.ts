@@ -19,7 +19,7 @@ import type { State } from '../state/database/database.ts';
 import { clockFault, receivedOf } from '../state/folder/clock.ts';
 import { showsPersonalData } from '../state/redact/personal-data.ts';
 import { decisionBefore, editionsSince, exposedSince, hiddenSince, type HiddenIn } from '../state/register/hidden.ts';
-import { pointOf } from '../state/register/published.ts';
+import { pointOf } from '../state/register/edition-points.ts';
 import { recordHeads } from '../state/register/recorded-heads.ts';
 
 /** Number of packs of an edition above which it is repacked: when idle, and at once. */

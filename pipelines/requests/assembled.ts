@@ -17,7 +17,7 @@ import { givenArea, withChoice } from '../coordinates/given-area.ts';
 import { inBody } from '../state/outcomes/part-report.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { distanceReplaced, objectOfFeature } from './feature-body.ts';
-import { idsNamedBy, idsOf, kindAbove } from './part-parent.ts';
+import { idsNamedBy, idsOf, parentKindOf } from './part-parent.ts';
 import { finding } from './request-rules.ts';
 
 /** The documents, or the errors. */
@@ -88,7 +88,7 @@ function placed(entries: readonly CollectionFeature[]): readonly Finding[] {
   return entries.flatMap((entry) => {
     if (entry.kind === undefined || entry.kind === 'root') return [];
     const named = idsNamedBy(entry.object, entry.kind, byId);
-    const above = kindAbove(entry.kind);
+    const above = parentKindOf(entry.kind);
     entry.parent = named.map((id) => byId.get(id)).find((other) => other?.kind === above);
     const place = `/features/${entry.index}/properties/${backLinkOf(entry.kind)}`;
     if (entry.parent?.id !== undefined && isSeveral(entry.parent.id)) return [finding('verzoek.meer-versies', SEVERAL, entry.parent.id, place)];

@@ -32,7 +32,7 @@ interface PartContext {
 }
 
 export function placeFor(part: JsonObject, { kind, objects, found }: PartContext): PartPlace {
-  const above = kindAbove(kind);
+  const above = parentKindOf(kind);
   const candidates = objects.filter((object) => object.kind === above);
   const parents = new IdMap(candidates.flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   const ids = idsOf(objects);
@@ -58,7 +58,7 @@ export function idsOf(objects: readonly { readonly id: string | undefined }[]): 
 }
 
 /** Returns the kind of the parents of a kind; undefined for roots. */
-export function kindAbove(kind: Kind): Kind | undefined {
+export function parentKindOf(kind: Kind): Kind | undefined {
   return RELATIONS.find(({ form, field }) => form === 'nested' && field === NESTED_IN[kind])?.from;
 }
 

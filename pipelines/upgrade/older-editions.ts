@@ -7,7 +7,7 @@ import { fileOf, numberOf, type AudienceFolder } from '../../publisher/format/la
 import { decodeAnyHead, decodeOlderManifest, type OlderManifest } from '../../publisher/format/older.ts';
 import { numbersOf } from '../../publisher/read/heads.ts';
 import type { State } from '../state/database/database.ts';
-import { notePoint } from '../state/register/published.ts';
+import { notePoint } from '../state/register/edition-points.ts';
 
 export interface OlderEditions {
   /** Ascending. */

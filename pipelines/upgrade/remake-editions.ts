@@ -25,7 +25,7 @@ import { requestBetween } from '../editions/request-between.ts';
 import type { State } from '../state/database/database.ts';
 import { newestPrefix } from '../state/inbox/batches.ts';
 import { hasSensitive, isLessSince } from '../state/register/hidden.ts';
-import { notePoint, pointOf } from '../state/register/published.ts';
+import { notePoint, pointOf } from '../state/register/edition-points.ts';
 import type { EditionPoint, Project } from '../state/register/snapshot.ts';
 import type { OlderEditions } from './older-editions.ts';
 

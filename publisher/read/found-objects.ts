@@ -5,7 +5,7 @@
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { chunksIn } from './chunks.ts';
+import { chunksIn } from './chunks-of-range.ts';
 import { distanceTo } from './distance.ts';
 import { nameIn } from './object-name.ts';
 import type { Filter, SeriesQuery } from './series-query.ts';

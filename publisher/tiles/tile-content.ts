@@ -9,7 +9,7 @@
  *   than a page, has points too, which count what touches it.
  */
 import { LIMITS } from '../../schemas/limits.ts';
-import { isLong } from '../read/chunks.ts';
+import { isLong } from '../read/chunks-of-range.ts';
 import type { Filter, SeriesQuery } from '../read/series-query.ts';
 import { turn } from '../read/turns.ts';
 import type { Cell, CellCounts, CellGrid, FeatureBytes, Series } from '../read/types.ts';

@@ -21,7 +21,7 @@ import { orient, orientHeights, type ProjectedHeights } from '../format/orientat
 import { madeMembers, missingMembers } from './feature-members.ts';
 import type { DerivedRow, ProjectedGeometry, RootChange, RootState, RowChange, VersionState } from './input.ts';
 import { addressOf, featureLinks, nestedIn } from './published-links.ts';
-import { readMoment } from './moments.ts';
+import { readMoment } from './moment-cache.ts';
 import { encodeRow, type NewRow } from './row.ts';
 import { differencesIn, documentPieces, membersText, propertiesOf, type TextContext } from './feature-text.ts';
 import { valuesOf } from './field-values.ts';

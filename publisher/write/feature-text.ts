@@ -10,7 +10,7 @@ import { MOMENT_FIELDS, REGISTER_FIELDS } from '../../schemas/model/base.ts';
 import { inUtc } from '../../schemas/time.ts';
 import type { Difference } from '../format/delivered.ts';
 import { addressOf, nestedIn, withLinks, type LinkContext } from './published-links.ts';
-import { readMoment } from './moments.ts';
+import { readMoment } from './moment-cache.ts';
 
 /** Times that a holder may have delivered; the register's times replace them. */
 const REGISTRATION_FIELDS: ReadonlySet<string> = new Set(REGISTER_FIELDS);

@@ -9,7 +9,7 @@ import { nfc } from '../../schemas/normal-form.ts';
 import { dateMs } from '../../schemas/time.ts';
 import type { FieldValue } from '../format/column.ts';
 import { listOf, type ListValue } from '../format/list-column.ts';
-import { readMoment } from './moments.ts';
+import { readMoment } from './moment-cache.ts';
 import type { RowValues } from './row.ts';
 import type { Member } from './feature-text.ts';
 

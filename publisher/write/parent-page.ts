@@ -83,7 +83,7 @@ export class ParentPage {
     return { rows: addresses(this.#rows), documents: this.#documents.length === 0 ? null : addresses(this.#documents) };
   }
 
-  /** Without heights in the page, the bytes in a CRS with heights are those of its plane. */
+  /** Returns the value for a CRS. A page without heights has no values for a CRS with heights: then that of the same CRS without heights. */
   #inCrs<Value>(values: readonly Value[], crs: number): Value {
     return values[crs] ?? values[planeIndex(crs, this.#crss.planes.length)]!;
   }

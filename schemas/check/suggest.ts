@@ -227,8 +227,9 @@ function coordinate(item: Json): string | undefined {
   return typeof item === 'string' && item.length <= LIMITS.idCharsMax ? plainNumber(item) : undefined;
 }
 
-/** Numbers below this may be decimals of metres; a larger number may be a coordinate itself. */
+/** A number below this, after a coordinate in metres, may be its decimals. A larger number may be a coordinate itself. */
 const METRES_DECIMALS_BELOW = 10_000;
+/** A coordinate below this is in degrees, so that the number after it may be its decimals whatever its size. */
 const DEGREES_BELOW = 1_000;
 
 /** Joins split numbers: 155000, 5, 463000, 25 is 155000.5 and 463000.25. */

@@ -47,7 +47,7 @@ export interface ChainQuery {
   /** Moment of validity; null: now. */
   readonly at: Moment | null;
   readonly steps: readonly (readonly string[])[];
-  /** That of the last step. */
+  /** Relation of the last step. */
   readonly relation: RelationName;
   /** Returns the query on one collection with a filter, for a number of objects. */
   readonly question: (filter: Filter, limit: number) => SeriesQuery;

@@ -1,7 +1,7 @@
 /**
  * Hits: the objects that queries on several collections find, page by page, in the order of the queries. The number of pages is unknown.
  */
-import { chunksIn } from '../../publisher/read/chunks.ts';
+import { chunksIn } from '../../publisher/read/chunks-of-range.ts';
 import { featuresIn } from '../../publisher/read/found-objects.ts';
 import { nameIn } from '../../publisher/read/object-name.ts';
 import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';

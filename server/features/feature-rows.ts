@@ -4,7 +4,7 @@
  * The first CRS gives the features and their number. The others are read in the same order, as far as the first has come, so that memory is
  * bounded by a chunk of each.
  */
-import { chunksIn } from '../../publisher/read/chunks.ts';
+import { chunksIn } from '../../publisher/read/chunks-of-range.ts';
 import type { FeatureBytes, FeatureRange, LongFeatures } from '../../publisher/read/types.ts';
 import type { EditionCrs } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';

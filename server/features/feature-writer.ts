@@ -4,7 +4,7 @@
  * A form is one entry of FEATURE_WRITERS (feature-writers.ts): the CRSs it needs, the bytes around the features, and those of each feature.
  * Not here: GeoJSON, which is the bytes of the edition (handlers/items.ts), and the web page.
  */
-import { isLong } from '../../publisher/read/chunks.ts';
+import { isLong } from '../../publisher/read/chunks-of-range.ts';
 import type { Counts } from '../../publisher/read/types.ts';
 import type { EditionCrs } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';

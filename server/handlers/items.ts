@@ -19,7 +19,7 @@ import { formOf } from '../request/form.ts';
 import { writtenPage } from '../features/feature-writer.ts';
 import { FEATURE_WRITERS } from '../features/feature-writers.ts';
 import { pageEnd, pageHeaders } from '../features/page-frame.ts';
-import { isLong } from '../../publisher/read/chunks.ts';
+import { isLong } from '../../publisher/read/chunks-of-range.ts';
 import { listingOf, readRange, type Listing } from '../edition/listing.ts';
 import { longList } from '../response/long-response.ts';
 import { isSubmitted } from '../parameters/filter-form.ts';

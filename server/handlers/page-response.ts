@@ -4,10 +4,14 @@ import { withValidators, type Validators } from '../response/conditional.ts';
 import { bytesTag } from '../response/etags.ts';
 import { withQuery } from '../response/object-links.ts';
 import { okResponse } from '../response/response.ts';
+import { readLang } from '../parameters/lang.ts';
 import { languageIn, withLanguage, type PassedOn } from '../parameters/passed-on.ts';
 import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
 import { HTML_HEADERS, type PageRequest } from '../web/page.ts';
-import { splitAddress } from '../parameters/query.ts';
+import { FORM_PARAMETER, parameterProblem, parseParameters, splitAddress, type ParameterFault } from '../parameters/query.ts';
+import { formOf } from '../request/form.ts';
+import { PAGE_FORMS } from '../request/negotiate.ts';
+import type { Problem } from '../response/problem.ts';
 
 /** Returns the request for the page at `url`; undefined: the page has no address. */
 export function pageRequest(
@@ -16,6 +20,22 @@ export function pageRequest(
 ): PageRequest {
   const address = url === undefined || isSite ? undefined : withQuery(url, request.query.text);
   return { baseUrl, isSite, takesDeliveries: desk !== null, language: languageOf(request, passedOn), address, passedOn };
+}
+
+type PageForm = (typeof PAGE_FORMS)[number];
+
+/** Returns the request for a page that takes `lang` and a form only, or the problem with the request. `path`: below the base URL. */
+export function plainPageRequest(
+  request: ServiceRequest, service: Service, path: string,
+): { readonly form: PageForm; readonly context: PageRequest } | Problem {
+  const url = `${service.baseUrl}${path}`;
+  const form = formOf(request, PAGE_FORMS, url);
+  if (typeof form === 'object') return form;
+  const faults: ParameterFault[] = [];
+  const { lang } = parseParameters(request.query, ['lang', FORM_PARAMETER], faults);
+  const passedOn = withLanguage(readLang(lang, faults));
+  if (faults.length > 0) return parameterProblem(faults, request.query, url);
+  return { form, context: pageRequest(request, service, { url, passedOn }) };
 }
 
 /** Returns the request for the page of an error, whose parameters may be wrong. */

@@ -12,7 +12,7 @@ import { okResponse, type ServiceResponse } from '../response/response.ts';
 import { withValidators, validatorsOf } from '../response/conditional.ts';
 import { listTag } from '../response/etags.ts';
 import { formOf } from '../request/form.ts';
-import { isLong } from '../../publisher/read/chunks.ts';
+import { isLong } from '../../publisher/read/chunks-of-range.ts';
 import { listingOf, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
 import { longList } from '../response/long-response.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';

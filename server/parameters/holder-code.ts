@@ -2,12 +2,16 @@
 import { HOLDER_CODE } from '../../schemas/names.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
+/** What a text must be to name a holder. */
+export const EXPECTED_CODE = {
+  nl: 'een bronhoudercode: 3 tot 6 tekens uit A-Z, 0-9 en komma', en: 'a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma',
+} as const;
+
 /** Returns the code; null: none is given. The result is invalid when there are faults. */
 export function readHolderCode(name: 'bronhouder' | 'bronhoudercode', text: string | undefined, faults: ParameterFault[]): string | null {
   if (text === undefined) return null;
   if (!HOLDER_CODE.test(text)) {
-    const expected = { nl: 'een bronhoudercode: 3 tot 6 tekens uit A-Z, 0-9 en komma', en: 'a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma' };
-    faults.push(wrongValue(name, text, { expected, correct: null }));
+    faults.push(wrongValue(name, text, { expected: EXPECTED_CODE, correct: null }));
   }
   return text;
 }

@@ -11,6 +11,7 @@ import { reasonFault } from '../../schemas/refusal-reason.ts';
 import type { Principal } from '../../schemas/roles.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import { periodOfDay } from '../../schemas/time.ts';
+import { EXPECTED_CODE } from './holder-code.ts';
 import { readOneOf } from './one-of.ts';
 import { readSize } from './paging.ts';
 import { FORM_PARAMETER, parseParameters, type ParameterFault, type Query } from './query.ts';
@@ -65,8 +66,7 @@ export function readProposal(bytes: Buffer, holders: readonly string[], faults: 
 
 function codeReason(text: string): ParameterFault['reason'] | null {
   return HOLDER_CODE.test(text) ? null : {
-    nl: `Gevonden ‘${shown(text)}’; verwacht een bronhoudercode: 3 tot 6 tekens uit A-Z, 0-9 en komma.`,
-    en: `Found ‘${shown(text)}’; expected a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma.`,
+    nl: `Gevonden ‘${shown(text)}’; verwacht ${EXPECTED_CODE.nl}.`, en: `Found ‘${shown(text)}’; expected ${EXPECTED_CODE.en}.`,
   };
 }
 

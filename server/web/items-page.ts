@@ -3,7 +3,7 @@ import type { FeatureBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { textOf } from '../description/collections.ts';
-import { chunksIn } from '../../publisher/read/chunks.ts';
+import { chunksIn } from '../../publisher/read/chunks-of-range.ts';
 import { pageLinks, readRange, type Listing } from '../edition/listing.ts';
 import { FORM_PARAMETER, formatQuery, joinQueries, withoutParameters } from '../parameters/query.ts';
 import { alternateForms } from '../features/page-frame.ts';

@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { legendClass } from '../../schemas/legend.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { chunksIn } from '../../publisher/read/chunks.ts';
+import { chunksIn } from '../../publisher/read/chunks-of-range.ts';
 import type { Drawable } from './map.ts';
 import { asGeometry, text } from './value.ts';
 

@@ -2,7 +2,7 @@
 import type { DocumentBytes } from '../../publisher/read/types.ts';
 import { html } from '../../schemas/html.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { chunksIn } from '../../publisher/read/chunks.ts';
+import { chunksIn } from '../../publisher/read/chunks-of-range.ts';
 import { readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { listPage, pagingOf, ROWS_MAX, type ListedObject } from './list-page.ts';

@@ -4,7 +4,7 @@ import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { foldersOf, openState } from '../../pipelines/state/database/database.ts';
-import { pointOf } from '../../pipelines/state/register/published.ts';
+import { pointOf } from '../../pipelines/state/register/edition-points.ts';
 import type { KillLog } from './kills.ts';
 import { settle } from './life.ts';
 

@@ -14,7 +14,7 @@ import { restore } from '../../pipelines/backup/restore.ts';
 import { listBackups, verifyBackup, whileRead } from '../../pipelines/backup/stored-backups.ts';
 import { foldersOf, openState } from '../../pipelines/state/database/database.ts';
 import { whileEditionsPinned, unlessEditionsPinned } from '../../pipelines/state/folder/lock.ts';
-import { pointOf } from '../../pipelines/state/register/published.ts';
+import { pointOf } from '../../pipelines/state/register/edition-points.ts';
 import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { buildApp } from '../../server/app.ts';

@@ -8,7 +8,7 @@ import type { Activated } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { availableAt } from '../../server/edition/available.ts';
-import { lastPublished } from '../../pipelines/state/register/published.ts';
+import { lastPublished } from '../../pipelines/state/register/edition-points.ts';
 import { openExistingState } from '../../pipelines/state/database/database.ts';
 import { rebuildAt } from '../../pipelines/conductor/run-batch.ts';
 import { sayingOf } from '../publisher/kept.ts';

@@ -12,7 +12,7 @@ import { transaction, type State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { differingRoots } from '../register/derived-tables.ts';
 import { takeBackHandovers } from '../register/handovers.ts';
-import { newestSettled } from '../register/published.ts';
+import { newestSettled } from '../register/edition-points.ts';
 import { rootRepairer } from '../register/rebuild-derived.ts';
 import type { RootNumber } from '../register/register.ts';
 

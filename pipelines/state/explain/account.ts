@@ -20,7 +20,7 @@ import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { hiddenNow, hides, showsLinkTo } from '../register/hidden-objects.ts';
 import { provenanceOf, type VersionProvenance } from '../register/provenance.ts';
-import { lastPublished, newestSettled, pointOf } from '../register/published.ts';
+import { lastPublished, newestSettled, pointOf } from '../register/edition-points.ts';
 import { lastRecorded, recordedHead } from '../register/recorded-heads.ts';
 import { Register, type RegisteredRoot } from '../register/register.ts';
 import { attemptsOf } from './attempts.ts';

@@ -12,7 +12,7 @@ import { Sound } from '../../../publisher/sound.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import { foldersOf, hasState, inSnapshot, openState, requireHeld, requireTogether, type Reader } from '../database/database.ts';
 import { explained } from '../database/sqlite-fault.ts';
-import { lastPublished, newestSettled, pointOf, shownBy } from '../register/published.ts';
+import { lastPublished, newestSettled, pointOf, shownBy } from '../register/edition-points.ts';
 
 const AUDIENCE: Audience = 'public';
 /** Number of attempts while a conductor publishes meanwhile. */

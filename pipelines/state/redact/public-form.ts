@@ -1,6 +1,6 @@
 /** Public form: a document as the public may see it: without its hidden objects, and without personal data when its root is sensitive. */
 import type { JsonObject } from '../../../schemas/json.ts';
-import { withoutHidden } from './hidden-objects.ts';
+import { withoutHidden } from './without-hidden-objects.ts';
 import { withoutPersonalData } from './personal-data.ts';
 
 export interface Withheld {

@@ -15,7 +15,7 @@ import {
 import { nfc } from '../../../schemas/normal-form.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { withoutHidden } from '../redact/hidden-objects.ts';
+import { withoutHidden } from '../redact/without-hidden-objects.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { hasSecret, HAS_SECRET, hidesRoot } from './hidden-mark.ts';
 import { linkCandidates } from './link-candidates.ts';

@@ -7,7 +7,7 @@ import { hides, type HiddenObjects } from './hidden-objects.ts';
 import { isCurrentIn, linkCandidates, type LinkCandidate } from './link-candidates.ts';
 import type { RootNumber } from './register.ts';
 import { shadowedIn } from './shadowed-objects.ts';
-import type { Whole } from './whole.ts';
+import type { Whole } from './unredacted.ts';
 
 export class LinkTargets {
   readonly #db: Reader;

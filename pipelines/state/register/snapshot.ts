@@ -27,7 +27,7 @@ import { LinkTargets } from './link-targets.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 import { ALL, rootGroups, type Share } from './root-groups.ts';
 import { shadowedIn } from './shadowed-objects.ts';
-import type { Whole } from './whole.ts';
+import type { Whole } from './unredacted.ts';
 
 /** The state that an edition was made from: the decisions up to this one, seen at this moment. */
 export interface EditionPoint {

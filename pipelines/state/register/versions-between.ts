@@ -28,7 +28,7 @@ import type { RootNumber } from './register.ts';
 import { rootGroups } from './root-groups.ts';
 import type { Between } from './snapshot.ts';
 import { shadowedIn } from './shadowed-objects.ts';
-import type { Whole } from './whole.ts';
+import type { Whole } from './unredacted.ts';
 
 interface VersionRow {
   readonly doc: number;

@@ -1,6 +1,6 @@
 /** DELETE, PUT and If-Match as the register decides them; with a preparation of a few lines (../small-roots.ts). */
 import { describe, expect, test } from 'vitest';
-import { notePoint } from '../../../../pipelines/state/register/published.ts';
+import { notePoint } from '../../../../pipelines/state/register/edition-points.ts';
 import type { Outcome } from '../../../../schemas/submission.ts';
 import type { Moment } from '../../../../schemas/time.ts';
 import { Bench, type SubmitOptions } from '../register-bench.ts';

@@ -1,5 +1,5 @@
 /**
- * Published: the point of the register that each edition stands for. The row is written when the edition is complete and before a head
+ * Edition points: the point of the register that each edition stands for. The row is written when the edition is complete and before a head
  * names it, so every edition with a head is known here. It is written again when a later point changes nothing in the edition.
  */
 import type { Moment } from '../../../schemas/time.ts';

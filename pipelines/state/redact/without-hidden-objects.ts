@@ -1,5 +1,5 @@
 /**
- * Hidden objects: a document without the objects that the public may not see. Pure.
+ * Without hidden objects: a document without the objects that the public may not see. Pure.
  * Not here: which objects these are (schemas/model/secret-clauses.ts, ../register/hidden-objects.ts).
  */
 import { isObject, type Json, type JsonObject } from '../../../schemas/json.ts';

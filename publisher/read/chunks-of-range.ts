@@ -1,4 +1,4 @@
-/** Chunks: reads a range alike, whether it is in memory or comes in chunks. */
+/** Chunks of a range: reads a range alike, whether it is in memory or comes in chunks. */
 import type { Chunks, Counts, LongBytes } from './types.ts';
 
 export function isLong<Taken>(range: (Taken | LongBytes<Taken>) & Counts): range is LongBytes<Taken> & Counts {

@@ -1,4 +1,4 @@
-/** Moments: reads date-times of documents, with a cache. Date-times without a zone are slow to read, and many objects share a few of them. */
+/** Moment cache: reads date-times of documents, with a cache. Date-times without a zone are slow to read, and many objects share a few of them. */
 import { parseMoment, type Moment } from '../../schemas/time.ts';
 
 const known = new Map<string, Moment>();

@@ -1,5 +1,5 @@
 /**
- * Whole: reads from the editions of the full audience, for clients with the role `reader`.
+ * Full audience: reads from the editions of the full audience, for clients with the role `reader`.
  *
  * Invariants:
  *  - Such a response is made by the same handler, has tags of its own, and no cache may store it.

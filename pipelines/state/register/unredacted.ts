@@ -1,5 +1,5 @@
 /**
- * Whole: the readers who see the register without redaction: those of the full audience, and a holder who reads its own root.
+ * Unredacted: the readers who see the register without redaction: those of the full audience, and a holder who reads its own root.
  *
  * Plain data, because threads that derive rows get it in a message.
  * Not here: who may be such a reader (server/request/access.ts).
