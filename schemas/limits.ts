@@ -82,6 +82,18 @@ export const LIMITS = {
   tileFeaturesMax: 2_000,
   /** Features that touch one vector tile. */
   tileTouchesMax: 4_000,
+  /**
+   * Files that readers ask for: features of one, their bytes as GeoJSON, and seconds to make it. The disk needs room for four times the
+   * bytes: the features, the file, and what its program writes meanwhile.
+   */
+  requestedFileFeaturesMax: 500_000,
+  requestedFileBytesMax: 512 * 1024 * 1024,
+  requestedFileMakeSecondsMax: 600,
+  /** Requested files that are not finished, also of one client; those that are stored, and for how many seconds. */
+  requestedFilesWaitingMax: 4,
+  requestedFilesOfClientMax: 2,
+  requestedFilesStoredMax: 20,
+  requestedFileSeconds: 3_600,
   /** Radius around a point that `/omgeving` looks in. */
   radiusMetresMax: 10_000,
   /** Corners of an area that is drawn on a map. */

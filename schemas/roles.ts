@@ -55,8 +55,8 @@ export const RIGHTS = {
   read: {
     roles: null,
     requests: {
-      nl: 'alles wat gepubliceerd is: GET, HEAD, OPTIONS, POST /_search, POST /{resources}/_zoek en POST /collections/{collectionId}/_zoek',
-      en: 'all that is published: GET, HEAD, OPTIONS, POST /_search, POST /{resources}/_zoek and POST /collections/{collectionId}/_zoek',
+      nl: 'alles wat gepubliceerd is: GET, HEAD, OPTIONS, POST /_search, POST /{resources}/_zoek, POST /collections/{collectionId}/_zoek en …/_bestand',
+      en: 'all that is published: GET, HEAD, OPTIONS, POST /_search, POST /{resources}/_zoek, POST /collections/{collectionId}/_zoek and …/_bestand',
     },
   },
   readAll: {

@@ -22,11 +22,13 @@ import type { Deprecation } from '../schemas/deprecation.ts';
 import type { Basemap } from '../schemas/basemap.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
 import { LIMITS } from '../schemas/limits.ts';
+import type { FileMaker } from '../schemas/requested-files.ts';
 import { NO_RATE_LIMITS, type MonthStore, type RateLimits } from '../schemas/rate-limits.ts';
 import { inRanges } from '../schemas/address-range.ts';
 import { TRANSPORT, type TransportCertificate } from '../schemas/transport.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { Admission, hasBody } from './admission.ts';
+import { RequestedFiles } from './files/requested-files.ts';
 import { ClientCertificates } from './request/client-certificate.ts';
 import { readObject } from './request/own-object.ts';
 import { readWhole, seesAll, type WholeRoute } from './request/full-audience.ts';
@@ -35,7 +37,7 @@ import { sendContinue, deferContinue } from './connection/expectation.ts';
 import { problemOfError } from './response/general-problems.ts';
 import type { Query } from './parameters/query.ts';
 import { ABSENT } from './response/problem.ts';
-import { Quota } from './request/quota.ts';
+import { clientOf, Quota } from './request/quota.ts';
 import { Responder } from './responder.ts';
 import { routesOf, type Route } from './routes.ts';
 import type { ServiceRequest, HandlerResult, Service } from './service.ts';
@@ -50,7 +52,7 @@ import { isHandledByUpload } from './connection/upload.ts';
 
 type Defaulted = 'isSite' | 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'clientCertificates' | 'rateLimits' | 'deprecation' | 'ownViews' | 'toRd';
 
-export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'streams' | Defaulted> {
+export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'streams' | 'files' | Defaulted> {
   /** Editions of the full audience, for clients with the role `reader`; default: none. */
   readonly full?: Editions | null;
   /** Default: no holder sees more than the public. */
@@ -59,6 +61,8 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'streams' |
   readonly toRd?: ToRd;
   /** Whether pages are those of a static site; absent: they are not. */
   readonly isSite?: boolean;
+  /** Makes the files that readers ask for; absent: none are made. */
+  readonly fileMaker?: FileMaker | null;
   /** Terms of the data; absent: none are declared. */
   readonly terms?: Terms;
   /** The map under the map page; absent: the outline of the country. */
@@ -114,7 +118,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
     certificate = null, isSite = false, requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS,
-    months = null, trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null, deprecation = null,
+    months = null, trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null, deprecation = null, fileMaker = null,
     clientCa = null, toRd = null, certifiedOrganisations = () => undefined, overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
@@ -124,9 +128,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
     ca: clientCa, isTrustedProxy, organisations: certifiedOrganisations, clock: given.clock,
   });
   const streams = new LiveStreams();
+  const files = fileMaker === null ? null : new RequestedFiles({
+    maker: fileMaker, clientOf: (request) => clientOf(request, isTrustedProxy).name, clock: given.clock, onFault,
+  });
   const service: Service = {
-    ...given, streams, baseUrl, isSite, terms, basemap, requireIfMatch, keyRequired, apiKeys, clientCertificates, rateLimits, deprecation,
-    ownViews, toRd, tag,
+    ...given, streams, files, baseUrl, isSite, terms, basemap, requireIfMatch, keyRequired, apiKeys, clientCertificates, rateLimits,
+    deprecation, ownViews, toRd, tag,
   };
   const routes = routesOf(service);
   const wholeService = full === null ? null : { ...service, editions: full, tag: `${tag}-full` };
@@ -165,6 +172,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     responder.close();
     streams.stop();
     await pendingRequests.end(drainMs);
+    await files?.close();
     await quota.close();
     overload.close();
     closeRemaining(app.server);

@@ -39,6 +39,7 @@ import { ownDocuments } from './handlers/own-documents.ts';
 import { isSchema, schema, schemas } from './handlers/schemas.ts';
 import { kwaliteit, kwaliteitOfOne } from './handlers/kwaliteit.ts';
 import { publicaties } from './handlers/publicaties.ts';
+import { requestedFile, requestedFileBytes, requestFile } from './handlers/requested-files.ts';
 import { resources } from './handlers/resources.ts';
 import { isKind, problemKind, problemKinds } from './handlers/problem-kinds.ts';
 import { acceptProposal, endProposal, proposal, proposals, propose, refusedEnd, refusedProposal } from './handlers/proposals.ts';
@@ -68,6 +69,7 @@ import type { ServiceRequest, Handler, Service } from './service.ts';
 import { isVisible } from './edition/visible.ts';
 import { ASSETS_HASH, isAsset } from './web/assets.ts';
 import { HERKOMST } from './description/herkomst.ts';
+import { REQUESTED_FILES } from './description/requested-file.ts';
 import { JOBS } from './description/submission.ts';
 import { DELIVERING_PATH } from './web/page.ts';
 
@@ -152,6 +154,9 @@ export function routesOf(service: Service): readonly Route[] {
       method: 'POST', path: `/${path}/_zoek`, head: refusedSearch, handle: (request) => zoek(path, request, service),
     })),
     { method: 'POST', path: '/collections/:collectionId/_zoek', head: refusedSearch, handle: searchItems },
+    { method: 'POST', path: '/collections/:collectionId/_bestand', head: refusedSearch, handle: requestFile },
+    { method: 'GET', path: `${REQUESTED_FILES}/:uuid`, handle: requestedFile },
+    { method: 'GET', path: `${REQUESTED_FILES}/:uuid/:gevraagdBestand`, handle: requestedFileBytes },
     { method: 'POST', path: '/_search', head: refusedSearch, handle: search },
     { method: 'POST', path: '/omgeving/_zoek', head: refusedSearch, handle: searchSurroundings },
     ...submissionsOf(service),

@@ -17,6 +17,7 @@ import type { Profile } from '../schemas/profile.ts';
 import type { RateLimits } from '../schemas/rate-limits.ts';
 import type { Terms } from '../schemas/terms.ts';
 import type { LiveStreams } from './connection/live-streams.ts';
+import type { RequestedFiles } from './files/requested-files.ts';
 import type { ClientCertificates } from './request/client-certificate.ts';
 import type { QuotaFrame } from './request/quota.ts';
 import type { ServiceResponse } from './response/response.ts';
@@ -54,6 +55,8 @@ export interface Service {
   readonly rateLimits: RateLimits;
   /** The responses that stay open. */
   readonly streams: LiveStreams;
+  /** The files that readers ask for; null: none are made. */
+  readonly files: RequestedFiles | null;
   readonly clock: () => Date;
   /** Part of every ETag. Changes when the same edition would give other bytes. */
   readonly tag: string;

@@ -12,6 +12,7 @@ import { RETENTION, type Retention } from '../../publisher/write/retention.ts';
 import type { ApiKeys, CertifiedOrganisations, Credentials } from '../../schemas/credentials.ts';
 import { deprecationOf, type Deprecation } from '../../schemas/deprecation.ts';
 import type { Desk } from '../../schemas/desk.ts';
+import type { FileMaker } from '../../schemas/requested-files.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { basemapOf, type Basemap } from '../../schemas/basemap.ts';
@@ -38,6 +39,7 @@ import { foldersOf, hasState, makeFolders } from '../state/database/database.ts'
 import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { hasSubscriptions } from '../subscriptions/subscriptions-file.ts';
 import { baseUrlOf } from './options.ts';
+import { fileMakerOf } from './requested-files.ts';
 import { NO_PROGRESS, type Terminal } from './terminal.ts';
 import { eventPrinter } from './print-events.ts';
 
@@ -108,6 +110,7 @@ export interface ServerDependencies {
   readonly full: Editions | null;
   readonly desk: Desk;
   readonly ownViews: OwnViews;
+  readonly fileMaker: FileMaker;
   readonly credentials: Credentials;
   readonly apiKeys: ApiKeys;
   readonly certifiedOrganisations: CertifiedOrganisations;
@@ -221,6 +224,7 @@ export async function start(
     const ownViews: OwnViews = (object) => desk.ownView(object);
     const server = await listen(argv, {
       editions, full, desk, ownViews, credentials, apiKeys, months, onFault, onRequestFinished, onUnsentChange,
+      fileMaker: fileMakerOf(argv.data, { spatialPath, clock: argv.clock }),
       certifiedOrganisations: openCertified(argv.data),
     });
     monitoring?.health.onListening();

@@ -62,7 +62,8 @@ export function collectionPaths(writable: boolean): ApiObject {
   };
 }
 
-function download(
+/** Returns a GET of a file, or of a part of it. */
+export function download(
   operationId: string, summary: Text, { takes, forms }: { readonly takes: readonly string[]; readonly forms: readonly DownloadForm[] },
 ): ApiObject {
   const { headers, description } = jsonContent('OpenApi', { extra: ['Content-Crs', 'Accept-Ranges', 'Repr-Digest'] });

@@ -25,6 +25,7 @@ import { PAGES_TAG, pagePaths } from './page-paths.ts';
 import { parameters } from './parameters.ts';
 import type { ApiObject } from './components.ts';
 import { schemas } from './schemas.ts';
+import { requestedFilePaths } from './requested-file-paths.ts';
 import { searchPaths } from './search-paths.ts';
 import { cataloguePaths, crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
 import { subResourcePaths } from './sub-resource-paths.ts';
@@ -96,8 +97,8 @@ function pathsOf(writable: boolean, fields: ReturnType<typeof fieldParameters>) 
   return {
     ...servicePaths(writable), ...collectionPaths(writable), ...tilePaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
     ...documentPaths(writable, fields),
-    ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...searchPaths(fields), ...submissionPaths(writable),
-    ...proposalPaths(writable),
+    ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...requestedFilePaths(fields), ...searchPaths(fields),
+    ...submissionPaths(writable), ...proposalPaths(writable),
     ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(), ...pagePaths(writable),
   };
 }

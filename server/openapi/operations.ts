@@ -228,13 +228,17 @@ export function undo(operationId: string, { tag, summary, report }: { tag: strin
 const QUESTION_LIMITS = { nl: `Hoogstens ${LIMITS.searchBodyBytesMax} bytes`, en: `at most ${LIMITS.searchBodyBytesMax} bytes` };
 
 /** Returns a search by POST, which changes nothing and needs no token. */
-export function ask(operationId: string, { success, ...rest }: {
+export function ask(operationId: string, { success, form = formName(success), more = {}, ...rest }: {
   tag: string; summary: Text; takes: readonly string[]; schema: string; success: ApiObject;
+  /** The component of `f`; absent: that of the response. */
+  form?: string;
+  /** Responses beside the usual ones. */
+  more?: ApiObject;
 }) {
   const { ETag: _, ...answered } = success['headers'] as ApiObject;
   return sent(operationId, {
-    ...rest, takes: [...rest.takes, formName(success)], limits: QUESTION_LIMITS, types: ['application/json'],
-    responses: { 200: { ...success, headers: answered }, ...problems([400, 401, 403, 406, 410, 412, 413, 415, 500, 503]) },
+    ...rest, takes: [...rest.takes, form], limits: QUESTION_LIMITS, types: ['application/json'],
+    responses: { 200: { ...success, headers: answered }, ...more, ...problems([400, 401, 403, 406, 410, 412, 413, 415, 500, 503]) },
   });
 }
 

@@ -179,6 +179,7 @@ function pathParameters(collections: readonly string[]): Parameters {
     code: path('code', '28992', { description: { nl: 'Laatste deel van de URI van het CRS', en: 'last segment of the URI of the CRS' }, enum: Object.keys(CRSS) }),
     nummer: path('nummer', '1', { description: { nl: 'Nummer van de editie, zoals in /edities', en: 'number of the edition, as in /edities' }, pattern: NUMBER_PATTERN }),
     geheelBestand: path('geheelBestand', 'ev-register-1-rd.gpkg', { description: { nl: 'Naam van het bestand, zoals in de links van de lijst van collecties', en: 'name of the file, as in the links of the list of collections' } }),
+    gevraagdBestand: path('gevraagdBestand', `${ROOTS.KwetsbaarGebouw.path}-1-rd-0b5a7f6e.gpkg`, { description: { nl: 'Naam van het bestand, zoals in de link van het bestand op verzoek', en: 'name of the file, as in the link of the requested file' } }),
     bestand: path('bestand', `${ROOTS.KwetsbaarGebouw.path}-1-rd.ndjson`, { description: { nl: 'Naam van het bestand, zoals in de links van de collectie', en: 'name of the file, as in the links of the collection' } }),
     'bronhoudercode.pad': path('bronhoudercode', 'AB12', { description: { nl: 'Code van de bronhouder', en: 'code of the source holder' }, pattern: `^${HOLDER_CODE_PATTERN}$` }),
     naam: path('naam', 'TypeBrand', { description: { nl: 'Naam van de waardelijst', en: 'name of the code list' }, enum: [...CODE_LISTS.keys()] }),
@@ -190,7 +191,7 @@ function pathParameters(collections: readonly string[]): Parameters {
     }),
     parameterFout: path('parameterFout', 'CursorOngeldig', { description: { nl: 'Code na parameter/', en: 'code after parameter/' }, enum: ofParameters }),
     regel: path('regel', 'schema.required', { description: { nl: 'Regel van de controle', en: 'rule of the checks' }, enum: RULE_IDS }),
-    uuid: path('uuid', '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10', { description: { nl: 'Nummer van de indiening of de overdracht', en: 'number of the submission or the transfer' }, format: 'uuid' }),
+    uuid: path('uuid', '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10', { description: { nl: 'Nummer van de indiening, de overdracht of het bestand op verzoek', en: 'number of the submission, the transfer or the requested file' }, format: 'uuid' }),
   };
 }
 

@@ -7,6 +7,8 @@ import { arrayNameOf, COLLECTIONS, HOLDER_CODE_PATTERN, nameOf, OBJECT_TYPES, RO
 import { PROPOSAL_STATES } from '../../schemas/proposal.ts';
 import { RULE_LEVELS, RULE_SEVERITIES } from '../../schemas/rules.ts';
 import { SUBMISSION_FIGURES, SUBMISSION_STATES } from '../../schemas/submission.ts';
+import { REQUESTED_FORMS } from '../../schemas/requested-files.ts';
+import { FILE_STATUSES } from '../files/requested-files.ts';
 import { JOB_STATUSES } from '../description/job.ts';
 import { MISSED, PUBLISHED } from '../../schemas/publication-event.ts';
 import { RELATIONS } from '../parameters/surroundings-query.ts';
@@ -526,6 +528,12 @@ export const schemas = {
   Taak: object(['jobID', 'type', 'status', 'message', 'created', 'progress', 'links'], {
     jobID: { type: 'string', format: 'uuid' }, type: { type: 'string', enum: ['process'] }, processID: string, processingEntityType: string,
     status: { type: 'string', enum: JOB_STATUSES }, message: string, created: at, progress: { type: 'integer', minimum: 0, maximum: 100 }, links,
+  }),
+  BestandOpVerzoek: object(['jobID', 'type', 'processID', 'status', 'message', 'created', 'progress', 'vorm', 'editie', 'moment', 'aantal', 'links'], {
+    jobID: { type: 'string', format: 'uuid' }, type: { type: 'string', enum: ['process'] }, processID: { type: 'string', enum: ['bestand'] },
+    status: { type: 'string', enum: FILE_STATUSES }, message: string, created: at, finished: at, progress: { type: 'integer', minimum: 0, maximum: 100 },
+    vorm: { type: 'string', enum: REQUESTED_FORMS }, editie: { type: 'integer', minimum: 1 }, moment: at,
+    aantal: count, zonderGeometrie: count, vervalt: at, links,
   }),
   Rapport: object(['objects', 'findings', 'counts'], {
     objects: { type: 'array', items: { type: 'object' } }, findings: { type: 'array', items: { type: 'object' } }, counts: { type: 'object' },

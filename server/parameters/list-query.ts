@@ -69,6 +69,12 @@ export const TILES: ListKind = {
   names: ['filter', 'filter-lang', 'filter-crs', 'datetime', 'geldigOp', 'beschikbaarOp', 'zoek', 'geometrieSoort', 'lang'],
 };
 
+/** Parameters of a requested file (server/handlers/requested-files.ts), which has all features of a question with all their fields. */
+export const FILE: ListKind = {
+  name: 'file', form: 'feature', size: 'limit', byField: true,
+  names: FEATURES.names.filter((name) => !['limit', 'offset', 'pagina', 'cursor', 'fields', 'properties', 'skipGeometry', 'profile', 'lang'].includes(name)),
+};
+
 /** Query parameters of the global query, beside its body. */
 export const SEARCH: ListKind = {
   name: 'search', form: 'feature', size: 'paginaGrootte', names: ['paginaGrootte', 'pagina', 'geldigOp', 'beschikbaarOp', 'lang'], byField: false,

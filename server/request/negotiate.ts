@@ -4,6 +4,7 @@
  * `*` and a missing or empty Accept mean the first form of a resource. A resource without features gives `application/json` for
  * `application/geo+json`. Not here: the parameter `f` (form.ts), languages (language.ts), content codings (coding.ts).
  */
+import { REQUESTED_FORMS } from '../../schemas/requested-files.ts';
 import { Memo } from './memo.ts';
 
 export const FORMS = [
@@ -106,7 +107,7 @@ export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
   CATALOGUE_FORMS, COUNT_FORMS, PAGE_FORMS, DIFFERENCE_FORMS, FEED_FORMS, TIME_MAP_FORMS, RESULT_FORMS, SUBMISSION_LIST_FORMS,
   OWN_DOCUMENT_FORMS, RULE_FORMS, TILE_FORMS, TILESET_FORMS, PLANE_TILESET_FORMS, PUBLICATION_FORMS, QUALITY_FORMS, ['xml'], ['txt'],
-  ['ndjson'], ['gpkg'], ['pmtiles'], COLLECTION_DOWNLOAD_FORMS, WHOLE_DOWNLOAD_FORMS,
+  ['ndjson'], ['gpkg'], ['pmtiles'], REQUESTED_FORMS, COLLECTION_DOWNLOAD_FORMS, WHOLE_DOWNLOAD_FORMS,
 ];
 
 /** An entry of an Accept header, in lower case. */

@@ -174,7 +174,8 @@ class MonthCounter {
   }
 }
 
-function clientOf({ apiKey, principal, raw }: CountedRequest, isTrustedProxy: (address: string) => boolean): CountedClient {
+/** Returns the client that a request counts for. */
+export function clientOf({ apiKey, principal, raw }: CountedRequest, isTrustedProxy: (address: string) => boolean): CountedClient {
   if (apiKey !== null && apiKey.refusal === null) return { name: `key ${apiKey.keyEnd}`, isKnown: true };
   if (principal !== null) return { name: `organisation ${principal.organisation}`, isKnown: true };
   return { name: `address ${clientAddress(raw, isTrustedProxy)}`, isKnown: false };

@@ -10,6 +10,7 @@ import { CONTEXT_PATH } from '../description/json-ld-context.ts';
 import { CATALOGUE, ROBOTS, SITEMAP } from '../handlers/catalogue.ts';
 import { COLLECTION_SCHEMAS } from '../handlers/collection-schemas.ts';
 import { WHOLE_DOWNLOADS } from '../description/downloads.ts';
+import { REQUESTED_FILES } from '../description/requested-file.ts';
 import { HERKOMST } from '../description/herkomst.ts';
 import { WHOLE_CELL_SIZES } from '../parameters/cel.ts';
 import type { Form } from '../request/negotiate.ts';
@@ -75,6 +76,7 @@ export const IN_SITE: readonly SiteResource[] = [
 const PARAMETERS = 'it is about the parameters of a request, which files do not read';
 const OTHER_MOMENTS = 'it is about other moments and editions, and a site has one';
 const MEASURED = 'it is measured on command, and often later than the edition is published';
+const REQUESTED = 'it is made when it is asked for';
 const ONE_FILE = 'the tiles are one file, PMTiles, among the downloads';
 const MANY = 'its contents are in the document of its root';
 
@@ -93,6 +95,7 @@ export const NOT_IN_SITE: Readonly<Record<string, string>> = {
     [`/${path}/:id/versies`, OTHER_MOMENTS], [`/${path}/:id${HERKOMST}`, OTHER_MOMENTS],
   ])),
   ...Object.fromEntries(SUB_TARGETS.flatMap(({ path, sub }) => [[`/${path}/:id/${sub}`, MANY], [`/${path}/:id/${sub}/:subId`, MANY]])),
+  [`${REQUESTED_FILES}/:uuid`]: REQUESTED, [`${REQUESTED_FILES}/:uuid/:gevraagdBestand`]: REQUESTED,
   '/collections/:collectionId/schema/gml': 'it describes features in GML, which are made when they are asked for',
   '/tileMatrixSets': ONE_FILE, '/tileMatrixSets/:tileMatrixSetId': ONE_FILE, '/collections/:collectionId/tiles': ONE_FILE,
   '/collections/:collectionId/tiles/:tileMatrixSetId': ONE_FILE,

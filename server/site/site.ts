@@ -101,7 +101,7 @@ class Site implements StaticSite {
     this.identity = JSON.stringify([version, ASSETS_HASH, baseUrl, siteUrl, this.#crss, terms, basemap, PAGE_FEATURES]);
     this.#service = {
       editions, ownViews: () => Promise.resolve(undefined), desk: null, baseUrl, profile: 'default', terms, basemap, isSite: true,
-      streams: new LiveStreams(), toRd: null,
+      streams: new LiveStreams(), files: null, toRd: null,
       credentials: () => undefined, apiKeys: () => undefined, clientCertificates: null, requireIfMatch: false, keyRequired: false,
       deprecation: null, rateLimits: NO_RATE_LIMITS, clock: () => activated.activated, tag: serviceTag(baseUrl, 'default', ASSETS_HASH),
     };

@@ -17,6 +17,7 @@ import { Upkept } from '../pipelines/editions/upkept.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 import { building, location } from '../pipelines/state/small-roots.ts';
 import { started, type AskOptions, type Client, type Reply } from '../server/harness.ts';
+import { HeldMaker } from '../server/held-file-maker.ts';
 import { PROJECT } from '../shared-data.ts';
 
 /** The base URL in the editions of `Upkept`. */
@@ -113,7 +114,7 @@ async function served(): Promise<{ readonly server: Client; readonly ids: { read
     onHead: () => editions.refresh(), onEvent: () => {},
   });
   onTestFinished(() => desk.close());
-  const server = await started({ editions, desk, clock, baseUrl: BASE, credentials: () => ({ organisation: 'KVK:12345678', tokenEnd: '01234567', holders: ['XY789'], roles: ['writer', 'full'] }) });
+  const server = await started({ editions, desk, clock, baseUrl: BASE, fileMaker: new HeldMaker(), credentials: () => ({ organisation: 'KVK:12345678', tokenEnd: '01234567', holders: ['XY789'], roles: ['writer', 'full'] }) });
   onTestFinished(() => server.close());
   const parts = ['part', 'later part'].flatMap((mark) => ['mill', 'contour'].map((id) => plant(`${mark} ${id}`)));
   const hidden = [...[secret, later, house].map(idOf), ...parts];
@@ -196,6 +197,21 @@ test('no response has a hidden or withheld value, and none tells a question for 
     while (at < left.length && left[at] === right[at]) at += 1;
     if (left !== right) wrong.push(`differs: ${pathOf(value)} ${JSON.stringify(optionsOf(value))}: ${left.slice(at, at + 80)} | ${right.slice(at, at + 80)}`);
   };
+  /** Asks for the file of the features with this value, and returns the finished job with the text of the file. */
+  const fileOf = async (value: string, given: string): Promise<string> => {
+    const body = JSON.stringify({ zoek: value, filter: { op: '=', args: [{ property: 'bedrijfsnaam' }, value] } });
+    const { status, headers, text } = await ask('/collections/locatie-activiteiten/_bestand?f=ndjson', given, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    if (status !== 202) return text;
+    let job: Reply;
+    do job = await ask(String(headers['location']).slice(BASE.length), given); while (!job.text.includes('"finished"'));
+    const file = (job.json()['links'] as readonly { readonly rel: string; readonly href: string }[]).find(({ rel }) => rel === 'enclosure');
+    return `${without(value, job).replaceAll(/-[0-9a-f]{8}\.ndjson/g, '')} ${(await ask(file!.href.slice(BASE.length), given)).text}`;
+  };
+  const compareFiles = async (value: string): Promise<void> => {
+    const [real, none] = [await fileOf(value, value), await fileOf(absent(value), '')];
+    expect(none).toContain('successful');
+    if (real !== none) wrong.push(`differs: file of ${value}: ${real.slice(0, 200)} | ${none.slice(0, 200)}`);
+  };
   const values = [...planted].filter((_, index) => index % 12 === 0);
   const operations = (await described(server, 'get')).filter(({ path }) => isOfOurs(path));
   for (const { path, types, parameters } of operations) {
@@ -224,6 +240,7 @@ test('no response has a hidden or withheld value, and none tells a question for 
   }
   for (const value of values) {
     for (const path of ['/zoeken?zoek=', '/kaart?plaats=', '/indieningen/', '/jobs/', '/verschillen?zoek=']) await compare(value, (one) => `${path}${one}`);
+    await compareFiles(value);
     for (const path of ['/locatie-activiteiten/_zoek', '/collections/locatie-activiteiten/_zoek', '/_search']) {
       await compare(value, () => path, (one) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ zoek: one, ids: [one], filter: { op: '=', args: [{ property: 'bedrijfsnaam' }, one] } }) }));
     }

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const credentials: Credentials = ({ token }) => PRINCIPALS[token as keyof typeof PRINCIPALS];
   const service = { editions: examples.editions, desk, credentials, apiKeys: () => undefined, clock: () => NOW };
   server = await started(service);
-  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', isSite: false, terms: NO_TERMS, basemap: null, requireIfMatch: false, keyRequired: false, clientCertificates: null, ownViews: () => Promise.resolve(undefined), rateLimits: NO_RATE_LIMITS, deprecation: null, streams: new LiveStreams(), toRd: null, tag: '' });
+  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', isSite: false, terms: NO_TERMS, basemap: null, requireIfMatch: false, keyRequired: false, clientCertificates: null, ownViews: () => Promise.resolve(undefined), rateLimits: NO_RATE_LIMITS, deprecation: null, streams: new LiveStreams(), files: null, toRd: null, tag: '' });
   for (const [path, known] of Object.entries(THERE)) ids.set(path, known === '' ? await anIdOf(path) : known);
 });
 afterAll(async () => {
@@ -78,7 +78,7 @@ function filled(path: string, isThere: boolean): string | undefined {
   const names = path.split('/');
   const id = (at: number): string | undefined => (isThere ? ids.get(names[at] === ':id' ? names[at - 1]! : names[at - 2]!) : 'er-is-niets');
   const values: Readonly<Record<string, (at: number) => string | undefined>> = {
-    ':collectionId': () => 'kwetsbare-gebouwen', ':code': () => '28992', ':nummer': () => '1', ':bronhoudercode': () => 'AB12', ':bestand': () => 'kwetsbare-gebouwen-1-rd.ndjson', ':geheelBestand': () => 'ev-register-1-rd.gpkg', ':naam': () => 'TypeKwetsbaarGebouw', ':type': () => 'KwetsbaarGebouw',
+    ':collectionId': () => 'kwetsbare-gebouwen', ':code': () => '28992', ':nummer': () => '1', ':bronhoudercode': () => 'AB12', ':bestand': () => 'kwetsbare-gebouwen-1-rd.ndjson', ':geheelBestand': () => 'ev-register-1-rd.gpkg', ':gevraagdBestand': () => 'kwetsbare-gebouwen-1-rd-0b5a7f6e.gpkg', ':naam': () => 'TypeKwetsbaarGebouw', ':type': () => 'KwetsbaarGebouw',
     ':hash': () => ASSETS_HASH, ':asset': () => 'style.css', ':fout': () => 'BestaatNiet', ':parameterFout': () => 'OnbekendeParameter', ':regel': () => 'json.syntax', ':uuid': () => UUID, ':operationId': () => 'objectenKwetsbareGebouwen',
     ':tileMatrixSetId': () => 'WebMercatorQuad', ':tileMatrix': () => '0', ':tileRow': () => '0', ':tileCol': () => '0',
     ':featureId': () => ids.get('kwetsbare-gebouwen'),
@@ -101,7 +101,7 @@ async function asked(who: Who, method: string, path: string): Promise<{ status: 
   return { status, reached: written > before };
 }
 
-const isQuestion = (path: string): boolean => path.endsWith('/_search') || path.endsWith('/_zoek');
+const isQuestion = (path: string): boolean => path.endsWith('/_search') || path.endsWith('/_zoek') || path.endsWith('/_bestand');
 
 test('reads and searches need no token, and an invalid one is 401', async () => {
   const reading = routes.filter(({ method, path }) => (method === 'GET' && !/^\/(?:indieningen|jobs|overdrachten)\b/.test(path)) || isQuestion(path));

@@ -17,6 +17,7 @@ import { measure } from './measured.ts';
 import { fakeDesk } from './fake-desk.ts';
 import { exampleEditions } from './example-edition.ts';
 import { CRS84, started, TOKEN, type AskOptions, type Client, type Reply } from './harness.ts';
+import { HeldMaker } from './held-file-maker.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 interface Parameter extends Node {
@@ -75,6 +76,7 @@ let server: Client;
 let remove: () => void;
 let document: Node;
 let operations: readonly Operation[];
+let requestedFile: ReadonlyMap<string, unknown>;
 const validators = new Map<string, ValidateFunction>();
 
 beforeAll(async () => {
@@ -83,11 +85,12 @@ beforeAll(async () => {
   await madeDownloads({ folder: examples.folder, audience: 'public' }, 1, { forms: ['gpkg', 'ndjson'] });
   measure({ folder: examples.folder, audience: 'public' }, 1);
   server = await started({
-    editions: examples.editions, desk, rateLimits: { perFrame: 1_000_000, perMonth: null }, deprecation: deprecationOf('2026-11-01 2027-05-01 <https://ev.example/v2>')!,
+    editions: examples.editions, desk, rateLimits: { perFrame: 1_000_000, perMonth: null }, fileMaker: new HeldMaker(), deprecation: deprecationOf('2026-11-01 2027-05-01 <https://ev.example/v2>')!,
   });
   document = (await server.ask('/v1/openapi.json')).json();
   ajv.addSchema({ components: { schemas: asJsonSchema((document['components'] as Node)['schemas']) } }, 'openapi');
   const paths = document['paths'] as Record<string, Record<string, Node>>;
+  requestedFile = await madeFile();
   operations = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, node]) => operationOf(path, method, node)));
 });
 afterAll(async () => {
@@ -95,12 +98,25 @@ afterAll(async () => {
   remove();
 });
 
+/** Asks for a file, and returns the values of the path parameters of its address, which no document can have. */
+async function madeFile(): Promise<ReadonlyMap<string, unknown>> {
+  const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  for (;;) {
+    const { finished, jobID, links } = (await server.ask('/v1/collections/kwetsbare-gebouwen/_bestand?f=gpkg', options)).json() as {
+      readonly finished?: string; readonly jobID: string; readonly links: readonly { readonly href: string }[];
+    };
+    if (finished !== undefined) return new Map([['uuid', jobID], ['gevraagdBestand', links[1]!.href.split('/').at(-1)!]]);
+  }
+}
+
 function operationOf(path: string, method: string, node: Node): Operation {
   const responses = Object.entries(node['responses'] as Record<string, Node>).map(([status, response]) => [status, resolved(response)] as const);
   const content = ((node['requestBody'] as Node | undefined)?.['content'] ?? {}) as Record<string, Node>;
   return {
     path, method: method.toUpperCase(), responses: Object.fromEntries(responses), body: Object.entries(content).map(([mediaType, one]) => [mediaType, { example: resolved(one['schema'] as Node)['example'], ...one }]),
-    parameters: (node['parameters'] as readonly Node[]).map((one) => resolved(one) as Parameter), isSecured: node['security'] !== undefined,
+    parameters: (node['parameters'] as readonly Node[]).map((one) => resolved(one) as Parameter)
+      .map((one) => (path.startsWith('/bestanden/') ? { ...one, example: requestedFile.get(one.name) ?? one.example } : one)),
+    isSecured: node['security'] !== undefined,
   };
 }
 

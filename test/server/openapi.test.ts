@@ -51,6 +51,7 @@ const NESTED = ['locatie-activiteiten', 'locaties-basisnet', 'wegen', 'buisleidi
   .flatMap((path) => ['ev-activiteiten', 'referenties', 'contouren'].map((sub) => `/${path}/{id}/${sub}`));
 const SEARCHES = [
   '/_search', '/omgeving/_zoek', ...ROOT_PATHS.map((path) => `/${path}/_zoek`), ...COLLECTIONS.map((collection) => `/collections/${collection}/_zoek`),
+  ...COLLECTIONS.map((collection) => `/collections/${collection}/_bestand`),
 ];
 const POSTS = [
   '/collections', '/indieningen', '/overdrachten', '/overdrachten/{uuid}/akkoord', ...ROOT_PATHS.map((path) => `/${path}`), ...NESTED,
@@ -125,7 +126,7 @@ test('the same document is at the base URL by its media type', async () => {
 
 describe('it describes the service', () => {
   test('every documented path works, and every GET accepts exactly its documented query parameters', async () => {
-    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', subId: 'x', uuid: 'x', naam: 'TypeBrand', nummer: '3', bronhoudercode: 'AB12', bestand: 'kwetsbare-gebouwen-3-rd.ndjson', geheelBestand: 'ev-register-3-rd.gpkg', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
+    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', subId: 'x', uuid: 'x', naam: 'TypeBrand', nummer: '3', bronhoudercode: 'AB12', bestand: 'kwetsbare-gebouwen-3-rd.ndjson', geheelBestand: 'ev-register-3-rd.gpkg', gevraagdBestand: 'kwetsbare-gebouwen-3-rd-0b5a7f6e.gpkg', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
     for (const [path, method, operation] of operations()) {
       if (method !== 'get' || path.startsWith('/indieningen')) continue;
       const url = `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`.replace(/\/$/, '');
@@ -177,7 +178,7 @@ describe('it describes the service', () => {
 
   test('a read-only service documents no writes', async () => {
     const readOnly = (await reader.ask('/v1/openapi.json')).json();
-    expect(operations(readOnly).every(([path, method]) => method === 'get' || /\/_(?:zoek|search)$/.test(path))).toBe(true);
+    expect(operations(readOnly).every(([path, method]) => method === 'get' || /\/_(?:zoek|search|bestand)$/.test(path))).toBe(true);
     expect(pathsOf('post', readOnly)).toEqual(SEARCHES.toSorted());
   });
 
@@ -233,7 +234,7 @@ const PATH_PARAMETERS: Readonly<Record<string, 'its holder' | 'a public name' | 
   collectionId: 'a public name', code: 'a public name', naam: 'a public name', type: 'a public name', fout: 'a public name', parameterFout: 'a public name', regel: 'a public name',
   tileMatrixSetId: 'a public name', tileMatrix: 'a public name', tileRow: 'a public name', tileCol: 'a public name',
   operationId: 'a public name', bronhoudercode: 'a public name', hash: 'a public name', asset: 'a public name',
-  nummer: 'the number of a public edition', bestand: 'the number of a public edition', geheelBestand: 'the number of a public edition', uuid: 'a random UUID',
+  nummer: 'the number of a public edition', bestand: 'the number of a public edition', geheelBestand: 'the number of a public edition', gevraagdBestand: 'the number of a public edition', uuid: 'a random UUID',
 };
 
 test('IR-auth-9: no identifier in a path is one that the service counts up, but the number of a public edition', () => {

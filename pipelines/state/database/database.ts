@@ -62,6 +62,9 @@ export interface StateFolders {
   readonly editions: string;
   /** Data folder that a start makes for its warm-up, and removes. */
   readonly warmUp: string;
+  /** Files that readers asked for, and the lock of the process that makes them. */
+  readonly requested: string;
+  readonly requestedLock: string;
   /** The single state file of the first versions of this program. */
   readonly undivided: string;
   /** The data folder that `ev upgrade` makes, until it replaces this one. */
@@ -83,6 +86,8 @@ export function foldersOf(data: string): StateFolders {
     prepared: join(data, 'prepared'),
     editions: join(data, 'editions'),
     warmUp: join(data, 'warm-up'),
+    requested: join(data, 'requested'),
+    requestedLock: join(data, 'requested.lock'),
     undivided: join(data, 'state.db'),
     upgrade: join(data, 'upgrade'),
   };
