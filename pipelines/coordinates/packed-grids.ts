@@ -31,7 +31,7 @@ export function packGrids({ latitude, longitude, geoid }: WholeGrids): Buffer {
   const bytes: number[] = [];
   for (const grid of [latitude, longitude, geoid]) {
     for (let node = 0; node < NODES; node++) {
-      const surprise = grid[node]! - foretold(grid, node);
+      const surprise = grid[node]! - predicted(grid, node);
       let rest = ((surprise << 1) ^ (surprise >> 31)) >>> 0;
       for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
       bytes.push(rest);
@@ -54,7 +54,7 @@ export function unpackGrids(packed: Buffer): WholeGrids {
       for (; (bytes[at] ?? 0) > 127; at++, shift += 7) value |= (bytes[at]! & 127) << shift;
       if (at >= bytes.length || shift > 28) throw damaged('a number is cut off');
       value = (value | (bytes[at++]! << shift)) >>> 0;
-      grid[node] = foretold(grid, node) + ((value >>> 1) ^ -(value & 1));
+      grid[node] = predicted(grid, node) + ((value >>> 1) ^ -(value & 1));
     }
     return grid;
   };
@@ -63,7 +63,7 @@ export function unpackGrids(packed: Buffer): WholeGrids {
   return grids;
 }
 
-function foretold(grid: Int32Array, node: number): number {
+function predicted(grid: Int32Array, node: number): number {
   const west = node % LATTICE.columns === 0 ? 0 : grid[node - 1]!;
   if (node < LATTICE.columns) return west;
   const south = grid[node - LATTICE.columns]!;

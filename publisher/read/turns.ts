@@ -33,7 +33,7 @@ function next(): void {
   if (waiting.length > 0) setImmediate(next);
 }
 
-/** Begins at once, unless other work waits. */
+/** Runs steps in turns. The first begins at once, unless other work waits. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   if (waiting.length > 0) await turn();
   let startedMs = performance.now();

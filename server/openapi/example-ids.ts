@@ -32,12 +32,12 @@ export function exampleIdsAt({ path, sub }: SubTarget): { readonly root: string;
 
 /** Returns the id of an object in the example paths that may be the parent of an object of this sub-resource. */
 export function exampleIdAbove({ path, sub }: SubTarget): string {
-  const above = ABOVE[sub];
-  return above === undefined ? exampleIdsAt({ path, sub }).root : exampleIdsAt({ path, sub: above }).own;
+  const parent = PARENT_SUB_RESOURCES[sub];
+  return parent === undefined ? exampleIdsAt({ path, sub }).root : exampleIdsAt({ path, sub: parent }).own;
 }
 
 /** Sub-resource of the parents of each sub-resource. The parent of an activity is the root. */
-const ABOVE: Readonly<Partial<Record<SubResource, SubResource>>> = { referenties: 'ev-activiteiten', contouren: 'referenties' };
+const PARENT_SUB_RESOURCES: Readonly<Partial<Record<SubResource, SubResource>>> = { referenties: 'ev-activiteiten', contouren: 'referenties' };
 
 /** Returns the id of the first object of a kind in the example document of a root. */
 function idIn(root: RootType, kind: 'root' | (typeof SUB_RESOURCES)[SubResource]): string {

@@ -77,7 +77,7 @@ interface Sorting {
   readonly language: Language;
 }
 
-/** Returns the heads of the table. */
+/** Returns the header cells of the table. */
 export function columnHeads(columns: readonly Column[], sorting: Sorting): Html {
   const id: Column = { name: 'id', field: undefined, isSortable: true };
   return html`<tr>${[id, ...columns].map((column) => head(column, sorting))}</tr>`;

@@ -50,8 +50,8 @@ function rowsOf(filter: Filter, page: Page): readonly number[] {
 }
 
 function selectsAll(filter: Filter, page: Page): boolean {
-  const { holdsInAllIn } = conditionOf(filter);
-  return holdsInAllIn !== undefined && finished(holdsInAllIn({ page } as PageOfSeries));
+  const { allRowsMatchIn } = conditionOf(filter);
+  return allRowsMatchIn !== undefined && finished(allRowsMatchIn({ page } as PageOfSeries));
 }
 
 describe('the dictionary of a page', () => {

@@ -69,7 +69,7 @@ export function applyUndo(
   const plans = register.changedBy(found).map((root) => planOf(undoing, root));
   for (let left = -1; left !== countLeft(plans);) {
     left = countLeft(plans);
-    leaveTaken(undoing, plans);
+    leaveTakenIds(undoing, plans);
     keepLinks(register, plans);
   }
   const isRefused = submission.strict && plans.some(({ left }) => left !== null);
@@ -110,7 +110,7 @@ function countLeft(plans: readonly Plan[]): number {
 }
 
 /** Leaves the roots whose undo would make an object public with an id that a public object has. The undo is tried and taken back. */
-function leaveTaken({ db, register, submission, undone }: Undoing, plans: readonly Plan[]): void {
+function leaveTakenIds({ db, register, submission, undone }: Undoing, plans: readonly Plan[]): void {
   const going = plans.filter(({ left, isUnchanged }) => left === null && !isUnchanged);
   const hiding = going.map((plan) => ({ plan, around: register.hiddenAround(plan.root.n) })).filter(({ around }) => around.hasHidden);
   if (hiding.length === 0) return;

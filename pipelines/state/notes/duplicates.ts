@@ -132,7 +132,7 @@ export class Duplicates {
   /** Returns the warning that names the other object. `beyond`: number of further matching roots. */
   #named(suspect: Suspect, other: Other, beyond: number): Finding {
     const [id, holder] = [shownId(this.#register.objectIdAt(other.object)), this.#register.holderOf(other.root)];
-    const shares = SAMENESSES.filter((sameness) => other.shares.has(sameness));
+    const shares = MATCH_REASONS.filter((sameness) => other.shares.has(sameness));
     const same = (lang: 'nl' | 'en'): string => shares.map((sameness) => SHARED[sameness][lang]).join(', ');
     const message = {
       nl: `In het register staat al een object dat hetzelfde kan zijn: ${id} van bronhouder ${holder} (${same('nl')}).${more(beyond, 'nl')}`,
@@ -148,7 +148,7 @@ const SHARED: Readonly<Record<MatchReason, Text>> = {
   address: { nl: 'zelfde BAG-adres', en: 'same BAG address' },
   name: { nl: 'zelfde id of lokaalID, afgezien van hoofdletters', en: 'same id or lokaalID, apart from capitals' },
 };
-const SAMENESSES = Object.keys(SHARED) as MatchReason[];
+const MATCH_REASONS = Object.keys(SHARED) as MatchReason[];
 
 const WORDS: FindingText = {
   message: {

@@ -149,7 +149,8 @@ function addSlice(slices: Slice[], { buffer, byteOffset, length }: Buffer): void
 }
 
 /**
- * Names the bytes of a range, without the comma at its end; undefined when the range is too short for a name, or differs from the edition.
+ * Returns the address of the bytes of a range, without the comma at its end, by which their compressed form is cached. Undefined when the
+ * range is too short to be cached, or has other bytes than the edition.
  */
 function partOf(
   { blocks, block, startByte, endByte, rows, isWhole, ends }: RowBytesRange, at: number, isLast: boolean,

@@ -24,11 +24,11 @@ export interface Condition {
   /** False: certainly no row of the page matches. */
   readonly mayHold: (root: SeriesRoot, page: number) => boolean;
   /** True: certainly all rows of the page match, so that no mask is needed. Absent: false. */
-  readonly holdsInAll?: (root: SeriesRoot, page: number) => boolean;
+  readonly allRowsMatch?: (root: SeriesRoot, page: number) => boolean;
   /** `mayHold` from the page itself, cheaper than a mask; absent: true. */
   readonly mayHoldIn?: (page: Page) => boolean;
-  /** `holdsInAll` from the page itself; absent: false. */
-  readonly holdsInAllIn?: (at: PageOfSeries) => Steps<boolean>;
+  /** `allRowsMatch` from the page itself; absent: false. */
+  readonly allRowsMatchIn?: (at: PageOfSeries) => Steps<boolean>;
   readonly mask: (at: PageOfSeries) => Steps<Mask>;
 }
 
@@ -82,7 +82,7 @@ export function boxCondition(asked: QueryBox): Condition {
   const intersecting = conditionOf({ kind: 'box', ...asked });
   return {
     mayHold: (root, page) => root.geometries[page]! < root.rows[page]! || intersecting.mayHold(root, page),
-    holdsInAll: (root, page) => root.geometries[page] === 0,
+    allRowsMatch: (root, page) => root.geometries[page] === 0,
     * mask(at) { return (yield* intersecting.mask(at)).map((value) => (value === UNKNOWN ? YES : value)); },
   };
 }
@@ -95,7 +95,7 @@ function geometryKindCondition(kind: GeometryKind): Condition {
   );
   return {
     mayHold: isOf,
-    holdsInAll: (root, page) => (root.types[page]! & ~wanted) === 0 && (kind === 'geen' || root.geometries[page] === root.rows[page]),
+    allRowsMatch: (root, page) => (root.types[page]! & ~wanted) === 0 && (kind === 'geen' || root.geometries[page] === root.rows[page]),
     mask: ({ page }) => page.steps(() => typesMask(page, wanted)),
   };
 }
@@ -154,7 +154,7 @@ function fieldCondition(asked: FieldCondition): Condition {
     },
     mayHoldIn: inDictionary(condition, part),
     ...condition.kind === 'compare' && typeof condition.value === 'number'
-      ? { * holdsInAllIn({ page }) { return isMetByAll(condition, yield* page.steps(() => page.values(part))); } } : {},
+      ? { * allRowsMatchIn({ page }) { return isMetByAll(condition, yield* page.steps(() => page.values(part))); } } : {},
     * mask({ page }) { return fieldMask(condition, yield* page.steps(() => page.values(part)), page.count); },
   };
 }

@@ -29,7 +29,7 @@ export function* select(pages: Pages, selection: Selection): Steps<OrderedRows> 
     });
     yield;
     if (opened === null) continue;
-    const mask = yield* maskOfAll(conditions.filter(({ holdsInAll }) => holdsInAll?.(root, index) !== true), opened);
+    const mask = yield* maskOfAll(conditions.filter(({ allRowsMatch }) => allRowsMatch?.(root, index) !== true), opened);
     if (count + mask.length > rows.length) rows = grown(rows, count + mask.length);
     count = putRows(mask, pages.rowsBefore(page), { rows, at: count });
   }
@@ -43,7 +43,7 @@ export function* select(pages: Pages, selection: Selection): Steps<OrderedRows> 
 function* maskOfAll(conditions: readonly Condition[], at: PageOfSeries): Steps<Mask> {
   let mask: Mask | undefined;
   for (const condition of conditions) {
-    if (condition.holdsInAllIn !== undefined && (yield* condition.holdsInAllIn(at))) continue;
+    if (condition.allRowsMatchIn !== undefined && (yield* condition.allRowsMatchIn(at))) continue;
     const other = yield* condition.mask(at);
     if (mask === undefined) mask = other; else andInto(mask, other);
     if (isEmpty(mask)) break;
@@ -97,7 +97,7 @@ function conjuncts(filter: Filter): readonly Filter[] {
 function validAt(at: number): Condition {
   return {
     mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= at && untilMaxes[page]! > at,
-    holdsInAll: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= at && untilMins[page]! > at,
+    allRowsMatch: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= at && untilMins[page]! > at,
     * mask({ page }) {
       const { begins, untils } = yield* page.steps(() => page.periods());
       const mask = maskOf(page.count, NO);
@@ -115,7 +115,7 @@ function lastIn({ from, until }: NonNullable<SeriesQuery['during']>): Condition 
   const last = Math.min(until, Number.MAX_VALUE);
   return {
     mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= until && untilMaxes[page]! > from,
-    holdsInAll: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= until && untilMins[page]! > Math.max(from, last),
+    allRowsMatch: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= until && untilMins[page]! > Math.max(from, last),
     * mask({ page }) {
       const { begins, untils, nexts } = yield* page.steps(() => page.periods());
       const mask = maskOf(page.count, NO);
