@@ -55,7 +55,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   'pipelines/state/database/lost.ts: table': 'one of two constants',
   "pipelines/state/database/migrate.ts: readFileSync(join(folder, name), 'utf8')": 'the migrations of the program',
   'pipelines/state/database/migrate.ts: name': 'no SQL: a pattern',
-  'pipelines/state/decide/rehearsal.ts: (root) => writer.add(root)': 'no SQL: prepares roots',
+  'pipelines/state/decide/rehearsal.ts: { sink: (root) => writer.add(root), onOpenLinks: (suggestions) => writer.suggest(suggestions) }': 'no SQL: prepares roots',
   'pipelines/state/decide/undecide.ts: column': 'one of five constants',
   'pipelines/state/decide/undecide.ts: table': 'one of five constants',
   'pipelines/state/folder/lock.ts: how': 'one of three constants',
