@@ -37,7 +37,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 /** Elements whose address may be a path. */
 const BY_PATH: ReadonlySet<string> = new Set(['link', 'script', 'img', 'form']);
 /** Types of resources that a page loads, and of tables. Links in them are not followed. */
-const ASSET = /^(?:text\/css|text\/csv|text\/javascript|image\/|application\/vnd\.pmtiles)/;
+const ASSET = /^(?:text\/css|text\/csv|text\/javascript|image\/|application\/(?:vnd\.pmtiles|x-qgis-layer-settings))/;
 /** Requests that are pending together: the crawler reads one answer while the service makes another. */
 const AT_ONCE = 4;
 /** Pages of one list, so that a long one is walked a little only; an address without a query is always followed. */

@@ -7,6 +7,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changesRows } from './changes.ts';
 import { coordinatesRows } from './coordinates.ts';
+import { downloadRows } from './downloads.ts';
 import { publicationRows, publishBuildings } from './edition.ts';
 import { questionRows } from './questions.ts';
 import { roadRows, shapedRoadRows } from './road.ts';
@@ -27,12 +28,14 @@ const TABLE = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
 
 async function allRows(objects: number): Promise<readonly Row[]> {
   const beforeEdition = [
-    ...await roadRows(Math.round(objects * FEWER)), ...await roadRows(objects), ...await shapedRoadRows(Math.round(objects / 10)), ...await validationRows(objects), ...await shapeRows(), ...coordinatesRows(),
+    ...await roadRows(Math.round(objects * FEWER)), ...await roadRows(objects), ...await shapedRoadRows(Math.round(objects / 10)),
+    ...await validationRows(objects), ...await shapeRows(), ...coordinatesRows(),
   ];
   const publication = await publishBuildings(BUILDINGS);
   try {
     return [
-      ...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder), ...await tileRows(publication), ...await questionRows(objects),
+      ...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder), ...await tileRows(publication),
+      ...await downloadRows(BUILDINGS / 10), ...await questionRows(objects),
       ...await changesRows(3_000), ...await oneChangeRows(BUILDINGS / 10), ...await writingRows(BUILDINGS), ...await monthRows(30),
     ];
   } finally {

@@ -198,6 +198,8 @@ describe('what is here', () => {
     isSlow = false;
     await clickMap(200);
     await untilText('map-answer', /of x \d+/);
+    // The objects are marked when they are drawn, a moment after the answer.
+    await untilText('map-answer', /marked in yellow/);
     const answer = await textOf('map-answer');
     await release();
     expect(await textOf('map-answer')).toBe(answer);

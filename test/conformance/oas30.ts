@@ -122,6 +122,8 @@ async function valuesOf(
   const above = path.slice(0, path.indexOf('/{'));
   const { status, text } = await site.ask(above);
   if (status === 404 && isFile) return await filesBelow(site, above);
+  // What is made on request, under a UUID that its maker gets, has no address before.
+  if (status === 404 && parameter?.schema?.['format'] === 'uuid') return [];
   const example = parameter?.example;
   if (status !== 200) return typeof example === 'string' ? [example] : [];
   const lists = Object.values(JSON.parse(text) as Json).filter(Array.isArray) as readonly (readonly { id?: string }[])[];
