@@ -22,19 +22,19 @@ export interface DrawnSymbol extends Pick<LegendSymbol, 'colour' | 'isFilled'> {
 const FILL_ALPHA = 64;
 
 /** Returns the style of the features of a collection that have this kind of geometry. Columns have the names of schemas/derived/columns.ts. */
-export function qgisStyle(collection: string, kind: DrawnKind): string {
+export function qgisFeatureStyle(collection: string, kind: DrawnKind): string {
   const symbol = symbolOf(collection);
   const renderer = symbol.variants === undefined ? single(symbol, kind) : categorised(symbol, symbol.variants, kind);
   return fileOf(html`${renderer}<layerGeometryType>${KINDS[kind].number}</layerGeometryType>`);
 }
 
-/** One layer of vector tiles as QGIS draws it: what of it, as an expression of QGIS, and how. */
+/** How QGIS draws the features of one layer of a vector tile that meet a condition. */
 export interface TileLayerStyle {
   readonly name: string;
   /** Name of the layer in the tile. */
   readonly layer: string;
   readonly kind: DrawnKind;
-  /** Empty: all of it. */
+  /** The condition, in the expressions of QGIS; empty: all features. */
   readonly expression: string;
   readonly symbol: DrawnSymbol;
 }
@@ -62,10 +62,10 @@ function categorised({ colour, isFilled }: LegendSymbol, { field, colours }: Non
   }</categories><symbols>${values.map(([, own], at) => symbolText(String(at), { colour: own, isFilled }, kind))}</symbols></renderer-v2>`;
 }
 
-function symbolText(name: string, symbolOfLayer: DrawnSymbol, kind: DrawnKind): Html {
+function symbolText(name: string, drawn: DrawnSymbol, kind: DrawnKind): Html {
   const { symbol, layer } = KINDS[kind];
   return html`<symbol type="${symbol}" name="${name}"><layer class="${layer}" enabled="1"><Option type="Map">${
-    Object.entries(optionsOf(symbolOfLayer, kind)).map(([option, value]) => html`<Option name="${option}" type="QString" value="${value}"/>`)
+    Object.entries(optionsOf(drawn, kind)).map(([option, value]) => html`<Option name="${option}" type="QString" value="${value}"/>`)
   }</Option></layer></symbol>`;
 }
 

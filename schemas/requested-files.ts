@@ -8,7 +8,7 @@ import type { DownloadForm } from './download-forms.ts';
 export const REQUESTED_FORMS = ['gpkg', 'fgb', 'parquet', 'csv', 'xlsx', 'ndjson'] as const satisfies readonly DownloadForm[];
 export type RequestedForm = (typeof REQUESTED_FORMS)[number];
 
-/** What a file has. */
+/** The features of a requested file, with its form, CRS and edition. */
 export interface FileContents {
   readonly form: RequestedForm;
   readonly collection: string;

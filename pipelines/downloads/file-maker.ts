@@ -83,7 +83,7 @@ export class ProcessFileMaker implements FileMaker {
     await mkdir(work);
     try {
       const lines = join(work, 'lines.ndjson');
-      const refused = await writeLines(lines, contents, { millisecondsLeft, bytesMax: this.#limits.bytes });
+      const refused = await writeFeatures(lines, contents, { millisecondsLeft, bytesMax: this.#limits.bytes });
       if (refused !== null) return refused;
       const path = join(work, name);
       const { features: _, ...rest } = contents;
@@ -152,7 +152,7 @@ function timer(clock: () => Date, milliseconds: number): () => number {
 }
 
 /** Writes each feature on a line. Returns why it stopped; null when all are written. */
-async function writeLines(
+async function writeFeatures(
   path: string, { features }: FileContents,
   { millisecondsLeft, bytesMax }: { readonly millisecondsLeft: () => number; readonly bytesMax: number },
 ): Promise<FileRefusal | null> {

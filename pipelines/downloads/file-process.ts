@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { sumOf } from '../../publisher/file-sum.ts';
-import { writeCsv, writeLines, type FormWriter } from '../../publisher/write/download-forms.ts';
+import { writerOf } from '../../publisher/write/download-forms.ts';
 import type { FileContents, RequestedFile } from '../../schemas/requested-files.ts';
 import { openFormWriters } from './form-writers.ts';
 
@@ -26,10 +26,9 @@ const LINE_END = 0x0a;
 
 async function make({ lines, path, work, spatialPath, form, collection, crs, edition, moment, count }: FileTask): Promise<RequestedFile> {
   const writers = openFormWriters(() => Promise.resolve(spatialPath ?? ''), work);
-  const others: Readonly<Record<'csv' | 'ndjson', FormWriter>> = { csv: writeCsv, ndjson: writeLines };
-  const writer = form === 'csv' || form === 'ndjson' ? others[form] : writers[form];
   try {
-    const leftOut = await writer({ edition, moment, crs, layers: [{ collection, count, features: () => linesOf(lines) }] }, path);
+    const layers = [{ collection, count, features: () => linesOf(lines) }];
+    const leftOut = await writerOf(form, () => writers)({ edition, moment, crs, layers }, path);
     return { leftOut, ...await sumOf(path) };
   } finally {
     await writers.close();

@@ -16,7 +16,7 @@ import type { FileContent, Layer } from '../../publisher/write/download-forms.ts
 import { flatten } from '../../schemas/check/flatten.ts';
 import { columnsOf, type Column, type ColumnKind } from '../../schemas/derived/columns.ts';
 import { emptyBox, GEOMETRY_KINDS, grow, type Box, type Geometry, type GeometryKind, type GeometryType } from '../../schemas/geometry.ts';
-import { qgisStyle } from '../../schemas/qgis-style.ts';
+import { qgisFeatureStyle } from '../../schemas/qgis-style.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { GEOPACKAGE_TABLES, rtreeOf, SRS_ROWS, STYLE_TABLE } from './geopackage-tables.ts';
 
@@ -109,7 +109,7 @@ class LayerWriter {
     if (kind === undefined) return;
     this.#run(`INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName, styleQML, styleSLD,
       useAsDefault, description, owner, ui, update_time) VALUES ('', '', ?, ?, ?, ?, '', 1, '', '', NULL, ?)`,
-    collection, GEOMETRY, collection, qgisStyle(collection, kind), momentText(moment));
+    collection, GEOMETRY, collection, qgisFeatureStyle(collection, kind), momentText(moment));
   }
 
   /** Returns the one type of geometry that all features have, else that of any. */

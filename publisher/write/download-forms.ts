@@ -37,17 +37,23 @@ export interface FormWriters extends Readonly<Record<Exclude<DownloadForm, 'ndjs
   readonly close: () => Promise<void>;
 }
 
+/** Returns the writer of a form. `others`: called for a form that another program writes. */
+export function writerOf(form: Exclude<DownloadForm, 'pmtiles'>, others: () => FormWriters): FormWriter {
+  if (form === 'ndjson') return writeLines;
+  return form === 'csv' ? writeCsv : others()[form];
+}
+
 /** Bytes that are written together. */
 const PIECE_BYTES = 1024 * 1024;
 const LINE_END = Buffer.from('\n');
 
 /** Writes each feature on a line of its own. */
-export const writeLines: FormWriter = ({ layers }, path) => {
+const writeLines: FormWriter = ({ layers }, path) => {
   writePieces(path, allLines(layers));
   return Promise.resolve(0);
 };
 
-export const writeCsv: FormWriter = ({ layers }, path) => {
+const writeCsv: FormWriter = ({ layers }, path) => {
   writePieces(path, allRows(layers));
   return Promise.resolve(0);
 };

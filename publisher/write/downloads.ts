@@ -24,7 +24,7 @@ import { foldersIn, readDownloads } from '../read/downloads.ts';
 import { EditionReader } from '../read/edition-reader.ts';
 import { hasManifest, readManifest, wholeManifest } from '../read/heads.ts';
 import type { Sound } from '../sound.ts';
-import { writeCsv, writeLines, type FileContent, type FormWriter, type FormWriters, type Layer } from './download-forms.ts';
+import { writerOf, type FileContent, type FormWriters, type Layer } from './download-forms.ts';
 import { writeTiles } from './download-tiles.ts';
 
 export interface MadeDownloads {
@@ -173,14 +173,8 @@ class Making {
   #written({ form, crs, collection }: FileName, path: string): Promise<number> {
     const { of, reader, packs, content: { layers, ...content } } = this.#place;
     if (form === 'pmtiles' || crs === TILES_CRS) return writeTiles({ of, edition: reader, packs }, path);
-    return this.#writerOf(form)({ ...content, crs, layers: layers(crs, collection) }, path);
-  }
-
-  #writerOf(form: Exclude<DownloadForm, 'pmtiles'>): FormWriter {
-    if (form === 'ndjson') return writeLines;
-    if (form === 'csv') return writeCsv;
-    this.#writers ??= this.#options.openWriters(this.#work);
-    return this.#writers[form];
+    const write = writerOf(form, () => (this.#writers ??= this.#options.openWriters(this.#work)));
+    return write({ ...content, crs, layers: layers(crs, collection) }, path);
   }
 
   #list(all: readonly DownloadFile[]): Omit<DownloadList, 'format'> {

@@ -110,8 +110,7 @@ export function qgisStyle({ collection, language }: Described): string {
     (kind === 'punt' ? [false] : [false, true]).map((isDashed): TileLayerStyle => ({
       name: text, layer: collection, kind, symbol: { colour, isFilled, isDashed },
       expression: [
-        ...field === undefined ? [] : [`"${field}" = '${value}'`],
-        ...field !== undefined || variants === undefined ? [] : [othersOf(variants.field, named)],
+        ...variants === undefined ? [] : [field === undefined ? othersOf(variants.field, named) : `"${field}" = '${value}'`],
         ...kind === 'punt' ? [] : [`coalesce("${DERIVED}", false) = ${isDashed}`],
       ].join(' and '),
     }))
@@ -120,7 +119,7 @@ export function qgisStyle({ collection, language }: Described): string {
   return qgisTileStyle([...layers, { name: 'aantal', layer: collection + COUNTS_LAYER, kind: 'punt', expression: '', symbol }]);
 }
 
-/** An expression of QGIS: the field has none of the values. */
+/** Returns the condition, in the expressions of QGIS, that a field has none of the values. */
 function othersOf(field: string, values: readonly string[]): string {
   return `coalesce("${field}", '') not in ('${values.join("', '")}')`;
 }

@@ -22,7 +22,7 @@ export interface FileSource {
   readonly contentId: string;
 }
 
-/** What a reader asks for. Equal keys mean equal features. */
+/** A request for a file. `key`: equal for requests for the same features of an edition, in the same form and CRS. */
 export interface FileRequest extends FileSource {
   readonly key: string;
   readonly contents: FileContents;

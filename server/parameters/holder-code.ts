@@ -2,7 +2,7 @@
 import { HOLDER_CODE } from '../../schemas/names.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** What a text must be to name a holder. */
+/** The form of a bronhoudercode, in words. */
 export const EXPECTED_CODE = {
   nl: 'een bronhoudercode: 3 tot 6 tekens uit A-Z, 0-9 en komma', en: 'a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma',
 } as const;

@@ -3,7 +3,6 @@
  * features in the same two CRSs; ours also have the values of nested fields, styles, and the edition.
  * As a program: `node downloads.ts [OBJECTS]`.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { writeCollections, type Collections } from './collections.ts';
 import { assertOgr2ogr } from './ogr2ogr.ts';
 import { medianRounds, type Timed } from './rounds.ts';
 import { CLI } from './run.ts';
+import { cpuOfScript } from './script.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
 import { travel } from './travel.ts';
 
@@ -35,11 +35,12 @@ export async function downloadRows(objects: number): Promise<readonly Row[]> {
     const data = join(folder, 'data');
     const rows: Row[] = [];
     for (const form of DOWNLOAD_FORMS) {
-      const made = (): Promise<Timed> => cpuOf(`rm -rf "$2/editions/public/downloads"; "$0" "$1" downloads make --data "$2" --forms ${form}`, [CLI, data]);
+      const made = (): Promise<Timed> => cpuOfScript(
+        `rm -rf "$3/editions/public/downloads"; "$1" "$2" downloads make --data "$3" --forms ${form}`, [process.execPath, CLI, data]);
       const what = `files of ${objects} objects as ${form}`;
       if (form in BESIDE) {
         const [driver, end] = BESIDE[form as keyof typeof BESIDE];
-        const { ours, theirs } = await medianRounds({ ours: made, theirs: () => cpuOf(ogr2ogrScript(collections, driver, end), [folder]) });
+        const { ours, theirs } = await medianRounds({ ours: made, theirs: () => cpuOfScript(ogr2ogrScript(collections, driver, end), [folder]) });
         rows.push({
           what, ours: `${ours.seconds.toFixed(1)} s CPU`, beside: `ogr2ogr: ${theirs.seconds.toFixed(1)} s`, ratio: `${(theirs.seconds / ours.seconds).toFixed(2)}×`,
         });
@@ -62,14 +63,6 @@ function ogr2ogrScript({ files }: Collections, driver: keyof typeof OPTIONS, end
     return `ogr2ogr ${options} "$1/theirs/${isLayered ? '' : `${name}-`}${at}.${end}" "${path}"`;
   }));
   return `rm -rf "$1/theirs"; mkdir "$1/theirs"; set -e; ${lines.join('; ')}`;
-}
-
-/** CPU time of a script and of what it starts. */
-function cpuOf(script: string, args: readonly string[]): Promise<Timed> {
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', `{ ${script}; } > /dev/null; times`, process.execPath, ...args], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${script} ended with ${status}: ${stderr}`);
-  const spent = [...stdout.split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
-  return Promise.resolve({ seconds: spent });
 }
 
 if (import.meta.main) await printRows(() => downloadRows(givenNumber(10_000)));

@@ -29,11 +29,23 @@ export interface Tables {
   close(): void;
 }
 
-export async function openTables({ folder, table }: AskedEdition): Promise<Tables> {
+/** Opens a database in memory, of one thread, with the spatial extension. */
+export async function openSpatial(): Promise<{ readonly connection: DuckDBConnection; readonly close: () => void }> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1', autoinstall_known_extensions: 'false' });
   const connection = await instance.connect();
   const spatial = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: (line) => { process.stderr.write(`${line}\n`); } });
   await connection.run(`LOAD '${spatial}'`);
+  return {
+    connection,
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+export async function openTables({ folder, table }: AskedEdition): Promise<Tables> {
+  const { connection, close } = await openSpatial();
   await connection.run('SET parquet_metadata_cache = true');
   const all = join(folder, 'all.parquet');
   const now = join(folder, 'now.parquet');
@@ -46,10 +58,7 @@ export async function openTables({ folder, table }: AskedEdition): Promise<Table
   await connection.run(`COPY (SELECT * FROM '${all}' WHERE until IS NULL ORDER BY rank) TO '${now}' (FORMAT parquet)`);
   return {
     prepare: (sql) => prepared(connection, { ...sql, from: sql.from === 'now' ? now : all }),
-    close() {
-      connection.closeSync();
-      instance.closeSync();
-    },
+    close,
   };
 }
 

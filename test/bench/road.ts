@@ -61,7 +61,7 @@ async function shapedRows(objects: number, shape: string, make: MadeRoot): Promi
     const collections = await writeCollections(register, folder);
     return besideOgr2ogr(name, await medianRounds({
       ours: () => travelOnce(register, join(folder, 'ours')), ogr2ogr: () => makeGeoPackages(collections, folder),
-    }), {});
+    }), null);
   });
 }
 
@@ -74,18 +74,19 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** `wall`, `cpu`: what the ratios should be at least. */
+/** `bars`: what the ratios of wall and CPU should be at least. */
 function besideOgr2ogr(
-  name: string, { ours, ogr2ogr }: { readonly ours: RoadRun; readonly ogr2ogr: GeoPackagesRun }, { wall, cpu }: { wall?: number; cpu?: number },
+  name: string, { ours, ogr2ogr }: { readonly ours: RoadRun; readonly ogr2ogr: GeoPackagesRun }, bars: { readonly wall: number; readonly cpu: number } | null,
 ): readonly Row[] {
-  const row = (what: string, times: { readonly ours: number; readonly theirs: number }, atLeast: number | undefined, words: readonly [string, string]): Row => {
-    const value = times.theirs / times.ours;
-    return { what, ours: words[0], beside: `ogr2ogr, GeoPackages: ${words[1]}`, ratio: `${value.toFixed(2)}×`, ...(atLeast !== undefined && { bar: { value, atLeast, unit: '×' } }) };
-  };
-  const seconds = (value: number): string => `${value.toFixed(1)} s`;
+  const [wall, cpu] = [ogr2ogr.seconds / ours.seconds, ogr2ogr.cpuSeconds / ours.cpuSeconds];
   return [
-    row(`from a delivered file to the active edition, ${name}`, { ours: ours.seconds, theirs: ogr2ogr.seconds }, wall, [inWords(ours), seconds(ogr2ogr.seconds)]),
-    row(`the CPU of that, ${name}`, { ours: ours.cpuSeconds, theirs: ogr2ogr.cpuSeconds }, cpu, [seconds(ours.cpuSeconds), seconds(ogr2ogr.cpuSeconds)]),
+    {
+      what: `from a delivered file to the active edition, ${name}`, ours: inWords(ours), beside: `ogr2ogr, GeoPackages: ${ogr2ogr.seconds.toFixed(1)} s`,
+      ratio: `${wall.toFixed(2)}×`, ...(bars !== null && { bar: { value: wall, atLeast: bars.wall, unit: '×' } }),
+    }, {
+      what: `the CPU of that, ${name}`, ours: `${ours.cpuSeconds.toFixed(1)} s`, beside: `ogr2ogr, GeoPackages: ${ogr2ogr.cpuSeconds.toFixed(1)} s`,
+      ratio: `${cpu.toFixed(2)}×`, ...(bars !== null && { bar: { value: cpu, atLeast: bars.cpu, unit: '×' } }),
+    },
   ];
 }
 

@@ -7,12 +7,9 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import GeoJSONVT from 'geojson-vt';
-import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { Packs } from '../../publisher/read/bytes/index.ts';
 import { EditionReader } from '../../publisher/read/edition-reader.ts';
 import { openEditions } from '../../publisher/read/editions-reader.ts';
@@ -23,14 +20,15 @@ import { BUFFER_UNITS, MATRIX_SETS, sideOf, TILE_UNITS, type Tile } from '../../
 import { firstLevelOf, makeTile } from '../../publisher/tiles/tile-content.ts';
 import { writePyramid } from '../../publisher/tiles/pyramid.ts';
 import { Fault } from '../../schemas/fault.ts';
+import { openSpatial } from './duckdb.ts';
 import { publishBuildings } from './edition.ts';
 import { medianRounds, type Timed } from './rounds.ts';
+import { cpuOfScript } from './script.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
 
 const SET = MATRIX_SETS[0]!;
 const COLLECTION = 'kwetsbare-gebouwen';
 const LEVELS = [12, 14];
-const CACHE_FOLDER = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const ALL_NOW: SeriesQuery = { crs: SET.crs, at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 0 };
 
 /** Needs an edition of buildings. Throws a Fault when there is no tippecanoe. */
@@ -86,10 +84,8 @@ async function coldRows(series: Series, path: string, level: number): Promise<re
   const features = lines.map((line) => JSON.parse(line) as Feature);
   const tile = tileAt(lines[0]!, level);
   const first = await firstLevelOf(SET, { series, question: ALL_NOW });
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1', autoinstall_known_extensions: 'false' });
-  const connection = await instance.connect();
+  const { connection, close } = await openSpatial();
   try {
-    await connection.run(`LOAD '${await provideSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} })}'`);
     await connection.run(`CREATE TABLE buildings AS SELECT COLUMNS(* EXCLUDE geom)::VARCHAR, ST_Transform(geom, 'OGC:CRS84', 'EPSG:3857', true) AS geom FROM ST_Read('${path}')`);
     const envelope = `ST_TileEnvelope(${level}, ${tile.column}, ${tile.row})`;
     const sql = `SELECT ST_AsMVT(t, '${COLLECTION}') FROM (SELECT * REPLACE (ST_AsMVTGeom(geom, ST_Extent(${envelope}), ${TILE_UNITS}, ${BUFFER_UNITS}, true) AS geom) `
@@ -110,8 +106,7 @@ async function coldRows(series: Series, path: string, level: number): Promise<re
       { what, ours: `${ours.toFixed(1)} ms CPU`, beside: `ST_AsMVT of DuckDB: ${duckdb.toFixed(1)} ms`, ratio: `${(duckdb / ours).toFixed(1)}×` },
     ];
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }
 
@@ -126,7 +121,9 @@ async function pyramidRow(folder: string, features: string, objects: number): Pr
         rmSync(path, { force: true });
         await writePyramid({ edition, packs, earlier: null }, path);
       }),
-      tippecanoe: () => Promise.resolve(tippecanoe(features, join(folder, 'theirs.pmtiles'))),
+      // With the option that too large tiles make necessary.
+      tippecanoe: () => cpuOfScript(
+        `tippecanoe -q -f -Z0 -z14 -l ${COLLECTION} --drop-densest-as-needed -o "$1" "$2"`, [join(folder, 'theirs.pmtiles'), features]),
     });
     const [ours, theirs] = [runs.ours.seconds, runs.tippecanoe.seconds];
     return {
@@ -145,15 +142,6 @@ async function cpuOf(work: () => unknown): Promise<Timed> {
   await work();
   const { user, system } = process.cpuUsage(before);
   return { seconds: (user + system) / 1e6 };
-}
-
-/** CPU time of a run to level 14, with what too large tiles make necessary. */
-function tippecanoe(features: string, path: string): Timed {
-  const script = `tippecanoe -q -f -Z0 -z14 -l ${COLLECTION} --drop-densest-as-needed -o "$1" "$2"; times`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', script, 'tippecanoe', path, features], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`tippecanoe ended with ${status}: ${stderr}`);
-  const spent = [...stdout.split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
-  return { seconds: spent };
 }
 
 if (import.meta.main) {

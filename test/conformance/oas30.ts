@@ -122,7 +122,7 @@ async function valuesOf(
   const above = path.slice(0, path.indexOf('/{'));
   const { status, text } = await site.ask(above);
   if (status === 404 && isFile) return await filesBelow(site, above);
-  // What is made on request, under a UUID that its maker gets, has no address before.
+  // A resource that is made on request has a UUID that only its requester gets. Its path cannot be filled in.
   if (status === 404 && parameter?.schema?.['format'] === 'uuid') return [];
   const example = parameter?.example;
   if (status !== 200) return typeof example === 'string' ? [example] : [];

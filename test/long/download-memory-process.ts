@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { openFormWriters } from '../../pipelines/downloads/form-writers.ts';
 import { cachedSpatial } from '../../pipelines/prepare/spatial-extension.ts';
-import { writeCsv } from '../../publisher/write/download-forms.ts';
+import { writerOf } from '../../publisher/write/download-forms.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 
 const [form = '', count = '0', work = ''] = process.argv.slice(2);
@@ -18,7 +18,7 @@ function* features(): Generator<Buffer> {
 }
 
 const writers = openFormWriters(() => cachedSpatial(CACHE_FOLDER), work);
-const write = form === 'csv' ? writeCsv : writers[form as 'gpkg' | 'xlsx' | 'parquet' | 'fgb'];
+const write = writerOf(form as 'csv' | 'gpkg' | 'xlsx' | 'parquet' | 'fgb', () => writers);
 const layers = [{ collection: 'kwetsbare-gebouwen', count: Number(count), features }];
 await write({ edition: 1, moment: 0, crs: '28992', layers }, join(work, `file.${form}`));
 await writers.close();

@@ -51,7 +51,7 @@ export interface StateDocument {
   readonly links: string;
 }
 
-/** A root that is being visited at, with its documents and the roots that these link to. */
+/** A root that is being visited, with its documents and the roots that these link to. */
 interface VisitedRoot {
   readonly root: number;
   readonly documents: readonly StateDocument[];
