@@ -69,7 +69,7 @@ export async function takeDelivery(request: ServiceRequest, { desk, service }: {
     if (isRehearsal) {
       const rehearsal = await desk.rehearse(input, upload.bytes());
       const url = service.baseUrl + SUBMISSIONS;
-      if (rehearsal.kind === 'foreseen') return await foreseen(request, rehearsal.report, { lang, url, desk, service });
+      if (rehearsal.kind === 'foreseen') return await foreseen(request, rehearsal.report, { lang, of: 'delivery', url, desk, service });
       await upload.passOver();
       return rehearsal.kind === 'busy' ? rehearsalBusy() : refused(rehearsal.findings);
     }

@@ -10,7 +10,7 @@ import { MEDIA_TYPES, SUBMISSION_FORMS } from '../request/negotiate.ts';
 import type { Problem } from '../response/problem.ts';
 import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
 import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
-import { rehearsalPage } from '../web/submission-page.ts';
+import { rehearsalPage, type RehearsedKind } from '../web/submission-page.ts';
 import { pageHeaders, pageRequest } from './page-response.ts';
 import { shapesOf } from './submission.ts';
 
@@ -19,21 +19,23 @@ export function reportForm(request: ServiceRequest, url: string): (typeof SUBMIS
   return formOf(request, SUBMISSION_FORMS, url);
 }
 
-interface Foreseen {
+interface RehearsalOptions {
   /** Absolute URL of the request, without query. */
   readonly url: string;
   readonly lang: Language | undefined;
+  readonly of: RehearsedKind;
   readonly desk: Desk;
   readonly service: Service;
 }
 
 /** Returns the report of a rehearsal, in the form that the request asks for. */
-export async function foreseen(request: ServiceRequest, report: Report, { lang, url, desk, service }: Foreseen): Promise<HandlerResult> {
+export async function foreseen(request: ServiceRequest, report: Report, options: RehearsalOptions): Promise<HandlerResult> {
+  const { lang, url, of, desk, service } = options;
   const form = reportForm(request, url);
   if (typeof form === 'object') return form;
   if (form === 'html') {
     const context = pageRequest(request, service, { url: undefined, passedOn: withLanguage(lang) });
-    return okResponse([...pageHeaders(context), ...NO_STORE], rehearsalPage(report, await shapesOf(report, desk), context));
+    return okResponse([...pageHeaders(context), ...NO_STORE], rehearsalPage(report, await shapesOf(report, desk), { context, of }));
   }
   return okResponse([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], form === 'json' ? jsonBytes(report) : await desk.report(report, form));
 }

@@ -54,7 +54,7 @@ export async function undoSubmission(request: ServiceRequest, { desk, service }:
   if (isRehearsal) {
     const rehearsal = await desk.rehearseUndo(input, order);
     if (rehearsal.kind !== 'foreseen') return rehearsalBusy();
-    return await foreseen(request, rehearsal.report, { lang, url: urlOf(request, service), desk, service });
+    return await foreseen(request, rehearsal.report, { lang, of: 'undo', url: urlOf(request, service), desk, service });
   }
   const wait = !respondAsync(request.headers['prefer']);
   const answer = await desk.submit(input, orderPayload(order), { wait });

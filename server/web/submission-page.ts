@@ -26,14 +26,22 @@ ${links.length === 0 ? '' : html`<h2>${say({ nl: 'Objecten', en: 'Objects' })}</
 ${report === null ? '' : reportParts(report, shapes, context.language)}`);
 }
 
-/** The page of a rehearsal: the report that a delivery would get. */
-export function rehearsalPage(report: Report, shapes: readonly ChangedShape[], context: PageRequest): Buffer {
+interface RehearsalPageOptions {
+  readonly context: PageRequest;
+  /** What is rehearsed. */
+  readonly of: RehearsedKind;
+}
+
+export type RehearsedKind = 'delivery' | 'undo';
+
+/** The page of a rehearsal: the report that a delivery or an undo would get. */
+export function rehearsalPage(report: Report, shapes: readonly ChangedShape[], { context, of }: RehearsalPageOptions): Buffer {
   const say = (text: Text): string => text[context.language];
   const { counts, checkedBy } = report;
   const verdict = foreseenVerdict(report);
   const rows = [...figures(counts), ...checkedBy === undefined ? [] : [checkedRow(checkedBy)]];
-  return page({ ...context, title: say({ nl: 'Proef van een levering', en: 'Dry run of a delivery' }) }, html`${endingPart(report, say)}
-<p class="lead" id="oordeel" data-verdict="${verdict}"><strong>${say(FORESEEN[verdict])}</strong> ${say(NOTHING_STORED)}</p>
+  return page({ ...context, title: say(REHEARSED[of].title) }, html`${endingPart(report, say)}
+<p class="lead" id="oordeel" data-verdict="${verdict}"><strong>${say(FORESEEN[verdict])}</strong> ${say(REHEARSED[of].nothingStored)}</p>
 <dl>${rows.map(([name, value]) => html`<dt>${say(name)}</dt><dd>${say(value)}</dd>`)}</dl>
 ${reportParts(report, shapes, context.language)}`);
 }
@@ -50,9 +58,21 @@ function foreseenVerdict(report: Report): keyof typeof FORESEEN {
   return report.counts.errors > 0 ? 'partly' : 'all';
 }
 
-const NOTHING_STORED: Text = {
-  nl: 'Dit is het rapport dat deze levering nu zou krijgen. Er is niets bewaard en niets veranderd.',
-  en: 'This is the report that this delivery would get now. Nothing was stored and nothing was changed.',
+const REHEARSED: Readonly<Record<RehearsedKind, { readonly title: Text; readonly nothingStored: Text }>> = {
+  delivery: {
+    title: { nl: 'Proef van een levering', en: 'Dry run of a delivery' },
+    nothingStored: {
+      nl: 'Dit is het rapport dat deze levering nu zou krijgen. Er is niets bewaard en niets veranderd.',
+      en: 'This is the report that this delivery would get now. Nothing was stored and nothing was changed.',
+    },
+  },
+  undo: {
+    title: { nl: 'Proef van een herroeping', en: 'Dry run of an undo' },
+    nothingStored: {
+      nl: 'Dit is het rapport dat deze herroeping nu zou krijgen. Er is niets herroepen en niets veranderd.',
+      en: 'This is the report that this undo would get now. Nothing was undone and nothing was changed.',
+    },
+  },
 };
 
 function checkedRow({ program, version, ruleSet }: CheckedBy): readonly [name: Text, value: Text] {

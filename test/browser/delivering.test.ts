@@ -148,6 +148,7 @@ test('OPEN-delivery-page: a holder with a broken file gets from refused to accep
   await picture('handed-in');
   await clickButton('#deliver-actions', /^Herroepen: kijk eerst/);
   await untilText('deliver-report-title', /Proef van het herroepen/);
+  expect(await textOf('oordeel')).toMatch(/rapport dat deze herroeping nu zou krijgen/);
   expect((await fetch(`${demo.base}/kwetsbare-gebouwen/${id}`)).status).toBe(200);
   await picture('undo-foreseen');
   await clickButton('#deliver-actions', /^Herroep deze indiening$/);
@@ -226,6 +227,23 @@ describe('without a reply', () => {
     await idle();
     expect(requests.filter((request) => request.method() === 'POST' && !request.url().includes('proef=true'))).toHaveLength(1);
     expect(await buttonsIn('deliver-files')).not.toContain('Lever in');
+  });
+
+  test('another delivery of equal size that arrived is not taken for it', async () => {
+    await signedIn();
+    const [text, other] = [delivery(), delivery()];
+    expect(other).toHaveLength(text.length);
+    await onHandIn(async (request) => {
+      const { 'content-type': type = '', 'content-crs': crs = '', authorization = '' } = request.headers();
+      const sent = await fetch(request.url(), { method: 'POST', body: other, headers: { 'content-type': type, 'content-crs': crs, authorization, prefer: 'respond-async' } });
+      expect(sent.status).toBe(202);
+      await request.abort('connectionreset');
+    });
+    await rehearsed(text);
+    await clickButton('#deliver-actions', /^Lever in$/);
+    await untilText('deliver-status', /niet aangekomen/);
+    await idle();
+    expect(await textOf('deliver-files')).not.toContain('Ontvangstbewijs');
   });
 
   test.each([[500, /OnverwachteFout|onbekend|kent|Onverwachte/i], [502, /niet aangekomen|kent/]])('a %i from a proxy is not called a success', async (status, words) => {

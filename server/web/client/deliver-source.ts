@@ -50,6 +50,13 @@ export async function linesAround(file: Blob, line: number): Promise<Excerpt> {
   return { first, lines };
 }
 
+/** Returns the SHA-256 of a file in hexadecimal; undefined where the connection is not secure, since browsers hash nothing there. */
+export async function hashOf(file: Blob): Promise<string | undefined> {
+  if (!isSecureContext) return undefined;
+  const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Returns the begin and end of a line in a text, as indexes. */
 export function rangeOfLine(text: string, line: number): readonly [begin: number, end: number] {
   let begin = 0;

@@ -9,64 +9,25 @@
  * Not here: requests and the token (deliver-service.ts), files (deliver-files.ts), reports (deliver-report.ts), texts (deliver-texts.ts).
  */
 import { choose, fileItems, forgetRehearsal, mayRehearse, mediaTypeOf, type ChosenFile } from './deliver-files.ts';
-import type { DeliverPageData } from './deliver-page-data.ts';
+import {
+  app, data, isBusy, langQuery, onWait, pageOf, problemIn, run, say, service, showActions, showReport, showSignIn, SUBMISSIONS, uuidIn,
+  words,
+} from './deliver-app.ts';
 import { button, make, partOf, type PagePart } from './deliver-parts.ts';
+import { follow, openLink, readPast, showPast } from './deliver-past.ts';
 import { reportParts } from './deliver-report.ts';
-import { DeliverService, NoReply, retryAfter, Stopped, type Reply } from './deliver-service.ts';
-import { showSource } from './deliver-source.ts';
-import { sizeText, WORDS } from './deliver-texts.ts';
+import { NoReply, retryAfter, Stopped } from './deliver-service.ts';
+import { hashOf, showSource } from './deliver-source.ts';
+import { sizeText } from './deliver-texts.ts';
 import { control, element } from './elements.ts';
 
-/** Path of submissions, and the number of newest submissions among which a sent delivery is sought. */
-const SUBMISSIONS = '/indieningen';
+/** Number of newest submissions among which a sent delivery is sought. */
 const LOOKED_AT = 50;
 /** Number of searches for a sent delivery, and the seconds between two. */
 const LOOKS = 3;
 const LOOK_SECONDS = 2;
-/** Seconds between two looks at a submission that is processed, at first and at most. */
-const FOLLOW_SECONDS = 1;
-const FOLLOW_SECONDS_MAX = 30;
 
-const app = element('deliver-app');
-const data = JSON.parse(app.dataset['deliver'] ?? '{}') as DeliverPageData;
-const words = WORDS[data.language];
-const service = new DeliverService(data);
-const langQuery = `lang=${data.language}`;
 let files: readonly ChosenFile[] = [];
-/** Whether a request runs that must not run beside another. */
-let isBusy = false;
-
-/** Runs a piece of work when none runs, and reports its failure. Returns whether it ran to its end. */
-async function run(work: () => Promise<void>): Promise<boolean> {
-  if (isBusy) return false;
-  setBusy(true);
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    say(error instanceof Stopped ? words.stopped : error instanceof NoReply ? words.noReply : String(error));
-    return false;
-  } finally {
-    setBusy(false);
-  }
-}
-
-function setBusy(busy: boolean): void {
-  isBusy = busy;
-  app.setAttribute('aria-busy', String(busy));
-  element('deliver-stop').hidden = !busy;
-  for (const one of app.querySelectorAll<HTMLInputElement>('#deliver-options select, #deliver-options input, #deliver-pick, #deliver-actions button, #deliver-rehearse, #deliver-refresh')) {
-    one.disabled = busy;
-  }
-  if (!busy) element('deliver-progress').hidden = true;
-  listFiles();
-}
-
-function say(text: string): void {
-  element('deliver-status').textContent = text;
-}
-
-const onWait = (seconds: number): void => { say(words.wait(seconds)); };
 
 /** Shows how much of a file was sent; once all was sent, that the register checks it. */
 function progressOf(name: string): (part: number) => void {
@@ -80,33 +41,6 @@ function progressOf(name: string): (part: number) => void {
       say(words.checking(name));
     }
   };
-}
-
-/** Returns the page of a reply, and signs out when the service does not accept the token any more. */
-function pageOf(reply: Reply): PagePart {
-  if (reply.status === 401 && reply.header('WWW-Authenticate')?.includes('invalid_token') === true) {
-    service.signOut();
-    showSignIn(words.expired);
-    throw new Stopped();
-  }
-  const page = partOf(reply.text);
-  if (page === undefined) throw new Error(words.isUnknown);
-  return page;
-}
-
-/** Returns the problem on a page in one line. */
-function problemIn({ title, nodes }: PagePart): string {
-  const texts = nodes.slice(0, 2).map(({ textContent }) => textContent?.trim().replace(/\s+/g, ' ') ?? '');
-  return [`${title}.`, ...texts.filter((text) => !text.startsWith('Status'))].join(' ');
-}
-
-function showSignIn(text: string): void {
-  element('deliver-sign').hidden = false;
-  element('deliver-sign-out').hidden = true;
-  element('deliver-who').hidden = true;
-  element('deliver-work').hidden = true;
-  element('deliver-sign-status').textContent = text;
-  control('deliver-token').focus();
 }
 
 async function signIn(): Promise<void> {
@@ -182,7 +116,7 @@ function changeOptions(): void {
 }
 
 function addFiles(added: Iterable<File>): void {
-  if (isBusy) return;
+  if (isBusy()) return;
   files = [...files, ...[...added].map((file) => choose(file))];
   listFiles();
 }
@@ -195,7 +129,7 @@ function listFiles(): void {
       listFiles();
     },
   }));
-  element('deliver-buttons').hidden = !isBusy && !files.some(mayRehearse);
+  element('deliver-buttons').hidden = !isBusy() && !files.some(mayRehearse);
   element('deliver-rehearse').hidden = !files.some(mayRehearse);
 }
 
@@ -244,25 +178,12 @@ function showRehearsal(chosen: ChosenFile): void {
   void showLine(chosen, undefined);
 }
 
-function showReport(title: string, parts: readonly Node[]): void {
-  element('deliver-report').hidden = false;
-  element('deliver-report-title').textContent = title;
-  element('deliver-shown').replaceChildren(...parts);
-  element('deliver-source').hidden = true;
-  showActions([]);
-  element('deliver-report-title').focus();
-}
-
-function showActions(actions: readonly HTMLElement[]): void {
-  element('deliver-actions').replaceChildren(...actions);
-}
-
 /** Shows the text of a file, at a line when one is given. A correction replaces the file, and needs a dry run again. */
 async function showLine(chosen: ChosenFile, line: number | undefined): Promise<void> {
   await showSource(chosen.file, line, {
     words,
     onCorrected(text) {
-      if (isBusy || chosen.state === 'stored' || chosen.state === 'unsure') return;
+      if (isBusy() || chosen.state === 'stored' || chosen.state === 'unsure') return;
       chosen.file = new File([text], chosen.file.name, { type: chosen.file.type });
       chosen.isCorrected = true;
       chosen.state = 'new';
@@ -290,11 +211,6 @@ async function handIn(chosen: ChosenFile): Promise<void> {
     await unsure(chosen, known);
   }
   if (chosen.state === 'rehearsed') showRehearsal(chosen);
-}
-
-/** Returns the uuid of a submission that was stored. */
-function uuidIn({ text }: Reply): string {
-  return (JSON.parse(text) as { readonly uuid: string }).uuid;
 }
 
 const knownBefore = new WeakMap<ChosenFile, ReadonlySet<string>>();
@@ -326,7 +242,7 @@ async function lookFor(chosen: ChosenFile): Promise<void> {
   const known = knownBefore.get(chosen);
   for (let look = 1; look <= LOOKS; look += 1) {
     const added = (await listed()).filter(({ uuid, method }) => method === 'LEVERING' && known?.has(uuid) !== true);
-    const found = added.find(({ bytes }) => bytes === chosen.file.size);
+    const found = await sameAs(chosen.file, added.filter(({ bytes }) => bytes === chosen.file.size));
     if (found !== undefined) {
       say(words.arrived);
       return await stored(chosen, found.uuid);
@@ -339,93 +255,23 @@ async function lookFor(chosen: ChosenFile): Promise<void> {
   say(words.notArrived);
 }
 
+/** Returns the first of some submissions of equal size that has the content of a file, by the hash of its receipt. */
+async function sameAs(file: File, candidates: readonly ListedDelivery[]): Promise<ListedDelivery | undefined> {
+  const hash = candidates.length === 0 ? undefined : await hashOf(file);
+  if (hash === undefined) return candidates[0];
+  for (const candidate of candidates) {
+    const reply = await service.read(`${SUBMISSIONS}/${candidate.uuid}`, 'application/json', onWait);
+    if (reply.status === 200 && (JSON.parse(reply.text) as { readonly sha256: string }).sha256 === hash) return candidate;
+  }
+  return undefined;
+}
+
 async function stored(chosen: ChosenFile, uuid: string): Promise<void> {
   chosen.state = 'stored';
   chosen.message = words.handedIn(uuid);
   listFiles();
   await follow(uuid);
   await readPast();
-}
-
-/** Shows a submission until it is processed, or waits for the operator. */
-async function follow(uuid: string): Promise<void> {
-  say(words.following);
-  let shownState = '';
-  for (let seconds = FOLLOW_SECONDS; ; seconds = Math.min(seconds * 2, FOLLOW_SECONDS_MAX)) {
-    const reply = await service.read(`${SUBMISSIONS}/${uuid}?${langQuery}`, 'text/html', onWait).catch((error: unknown) => {
-      throw error instanceof NoReply ? new Error(words.lost) : error;
-    });
-    const page = pageOf(reply);
-    const state = page.fact('toestand', 'state');
-    if (reply.status !== 200 || state === undefined) throw new Error(problemIn(page));
-    if (state !== shownState) showSubmission(uuid, page);
-    shownState = state;
-    if (state !== 'pending') {
-      if (state === 'settled' && page.fact('toestand', 'changed') !== '0') await showEdition();
-      say('');
-      return;
-    }
-    await service.wait(Math.min(retryAfter(reply) ?? seconds, FOLLOW_SECONDS_MAX));
-  }
-}
-
-function showSubmission(uuid: string, page: PagePart): void {
-  showReport(page.title, reportParts(page, { words, onLine: undefined }));
-  if (page.fact('toestand', 'state') === 'settled' && !element('deliver-choose').hidden) {
-    showActions([button(words.undoFirst, () => { void run(() => rehearseUndo(uuid)); })]);
-  }
-}
-
-/** Says in which edition the changes can be read: the newest, because a submission is settled once its edition is active. */
-async function showEdition(): Promise<void> {
-  const reply = await service.read('/edities?paginaGrootte=1', 'application/json', onWait);
-  if (reply.status !== 200) return;
-  const { edities: [edition] } = JSON.parse(reply.text) as { readonly edities: readonly { readonly nummer?: number }[] };
-  if (edition?.nummer === undefined) return;
-  const link = make('a', words.readableIn(edition.nummer), { href: `${data.base}/edities/${edition.nummer}`, target: '_blank', rel: 'noopener noreferrer' });
-  element('deliver-shown').prepend(make('p', [link, '.'], { className: 'deliver-edition' }));
-}
-
-async function rehearseUndo(uuid: string): Promise<void> {
-  const reply = await service.change('DELETE', `${SUBMISSIONS}/${uuid}?proef=true&${langQuery}`);
-  const page = pageOf(reply);
-  showReport(words.undoForeseen, reportParts(page, { words, onLine: undefined }));
-  if (reply.status === 200 && page.fact('oordeel', 'verdict') !== 'none') showActions([button(words.undo, () => { void run(() => undo(uuid)); })]);
-}
-
-async function undo(uuid: string): Promise<void> {
-  showActions([]);
-  const reply = await service.change('DELETE', `${SUBMISSIONS}/${uuid}`);
-  if (reply.status !== 202 && reply.status !== 200) {
-    const page = pageOf(reply);
-    return showReport(page.title, reportParts(page, { words, onLine: undefined }));
-  }
-  await follow(uuidIn(reply));
-  await readPast();
-}
-
-async function readPast(path = `${SUBMISSIONS}?limit=20&${langQuery}`): Promise<void> {
-  const reply = await service.read(path, 'text/html', onWait);
-  const page = pageOf(reply);
-  if (reply.status !== 200) throw new Error(problemIn(page));
-  showPast(page);
-}
-
-/** Shows submissions. Their links need the token, so they open in this page. */
-function showPast(page: PagePart): void {
-  const list = page.part('indieningen');
-  element('deliver-past').replaceChildren(...list === undefined ? [] : [list]);
-}
-
-/** Opens a link to a submission, or to more of them, in this page: a browser sends no token with a link. */
-function openLink(event: MouseEvent): void {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-  const { pathname, search } = link ?? { pathname: '', search: '' };
-  const path = pathname.startsWith(data.base) ? pathname.slice(data.base.length) : '';
-  const [, uuid] = /^\/indieningen\/([0-9a-f-]{36})$/.exec(path) ?? [];
-  if (uuid === undefined && path !== SUBMISSIONS) return;
-  event.preventDefault();
-  void run(() => (uuid === undefined ? readPast(path + search) : follow(uuid)));
 }
 
 function listen(): void {
@@ -437,6 +283,7 @@ function listen(): void {
   element('deliver-stop').addEventListener('click', () => { service.stop(); });
   element('deliver-refresh').addEventListener('click', () => { void run(() => readPast()); });
   app.addEventListener('click', openLink);
+  app.addEventListener('busy', listFiles);
   const pick = control('deliver-pick');
   pick.addEventListener('change', () => {
     addFiles(pick.files ?? []);
@@ -446,7 +293,7 @@ function listen(): void {
   // A file that is dropped beside the area must not replace this page, which would forget the token.
   for (const name of ['dragover', 'drop'] as const) window.addEventListener(name, (event) => { event.preventDefault(); });
   element('deliver-drop').addEventListener('drop', (event) => { addFiles(event.dataTransfer?.files ?? []); });
-  window.addEventListener('beforeunload', (event) => { if (isBusy) event.preventDefault(); });
+  window.addEventListener('beforeunload', (event) => { if (isBusy()) event.preventDefault(); });
 }
 
 app.hidden = false;
