@@ -254,7 +254,7 @@ class ThreadedDesk implements DeskHandle {
 
   async acceptProposal(uuid: string, by: Writer, { wait }: { readonly wait: boolean }): Promise<AcceptedProposal> {
     await this.#requireConductor();
-    // Before anything changes: the report of the transfer is the other holder's, who must not learn of a secret object by it.
+    // Checked before the transfer: its report goes to the other holder, and must not reveal a secret object of this one.
     const heldIds = await this.#askOutcomes<HeldIds | undefined>({ kind: 'held-ids', uuid, receiver: by.holder });
     if (heldIds !== undefined) return heldIds;
     const submission = randomUUID();

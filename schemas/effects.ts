@@ -69,6 +69,6 @@ export type FieldDifference = { readonly field: string; readonly part?: EffectOb
   | { readonly kind: 'value'; readonly before?: Json; readonly after?: Json }
   | { readonly kind: 'geometry'; readonly change: GeometryChange; readonly before?: Json; readonly after?: Json }
   | { readonly kind: 'parts'; readonly added: readonly AddedPart[]; readonly removed: readonly EffectObject[] }
-  /** The order of a list, unless it is that of the nested objects that stayed, followed by the added ones. */
+  /** A list in another order. None when the objects that stayed kept their order and the added ones follow them. */
   | { readonly kind: 'order'; readonly after: readonly string[] }
 );

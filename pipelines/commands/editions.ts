@@ -11,7 +11,7 @@ import type { RemadeKept } from '../editions/remake-kept.ts';
 import { verifyEditions } from '../editions/verify-editions.ts';
 import { provideSpatial } from '../prepare/spatial-extension.ts';
 import { foldersOf, openExistingState } from '../state/database/database.ts';
-import { believedForHead } from '../state/folder/clock.ts';
+import { trustedTimeForHead } from '../state/folder/clock.ts';
 import { whileEditionsPinned } from '../state/folder/lock.ts';
 import { soundFolderAt } from '../state/folder/sound-folder.ts';
 import { settingsFor } from './options.ts';
@@ -133,11 +133,11 @@ const OUTCOMES: Readonly<Record<Rebuilt['outcome'], string>> = {
   less: 'is there again without what is secret now: tags and cursors of before do not fit it',
 };
 
-/** Returns the time for a new head. Throws a Fault when the clock is not believed. */
-function believedNow(data: string, now: Date): Date {
+/** Returns the time for a new head. Throws a Fault when the clock is not trusted. */
+function trustedNow(data: string, now: Date): Date {
   const db = openExistingState(data);
   try {
-    return believedForHead(db, now, newestHead(foldersOf(data).editions, AUDIENCE)?.activated);
+    return trustedTimeForHead(db, now, newestHead(foldersOf(data).editions, AUDIENCE)?.activated);
   } finally {
     db.close();
   }
@@ -149,7 +149,7 @@ export function activateCommand(
 ): ExitCode {
   const { editions } = foldersOf(data);
   const head = whileEditionsPinned(data, () => (
-    activate(openStore(editions, soundFolderAt(data)), { audience: AUDIENCE, edition, now: believedNow(data, now) })
+    activate(openStore(editions, soundFolderAt(data)), { audience: AUDIENCE, edition, now: trustedNow(data, now) })
   ));
   const newest = newestHead(editions, AUDIENCE)?.newest ?? edition;
   terminal.print(`Edition ${edition} is active (head ${head}).`);

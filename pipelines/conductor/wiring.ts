@@ -26,7 +26,7 @@ import { Upkeep } from '../editions/upkeep.ts';
 import { Verification } from '../editions/verification.ts';
 import { foldersOf, requireHeld, type State } from '../state/database/database.ts';
 import { DRIFT_LIMIT, type DriftLimit } from '../state/decide/drift.ts';
-import { believedForHead } from '../state/folder/clock.ts';
+import { trustedTimeForHead } from '../state/folder/clock.ts';
 import { takeLock, unlessEditionsPinned, type Lock } from '../state/folder/lock.ts';
 import { requirePublished, soundFolder } from '../state/folder/sound-folder.ts';
 import { openForConductor } from '../state/folder/start.ts';
@@ -191,7 +191,7 @@ function publisherOf(
       const versions = () => versionsBetween(db, between);
       const ofParent = parent === null ? {} : { parentMoment: parent.moment };
       const built = onDisk(editions, () => build({ ...request, ...ofParent, rows, versions, onWritten }, store, clock()));
-      return () => onDisk(editions, () => activateBuilt(built, store, believedForHead(db, clock(), newestTime(store, audience))));
+      return () => onDisk(editions, () => activateBuilt(built, store, trustedTimeForHead(db, clock(), newestTime(store, audience))));
     },
   };
 }

@@ -71,7 +71,7 @@ export function unproject(positions: Float64Array, stride: 2 | 3): void {
   for (let at = 0; at + stride <= positions.length; at += stride) {
     const dx = (positions[at]! - X_0) / DIAMETER;
     const dy = (positions[at + 1]! - Y_0) / DIAMETER;
-    // The point on the unit sphere: out in the meridian of Amersfoort, east, and up to the pole.
+    // The position on the unit sphere: `out` through the equator on the meridian of Amersfoort, `east` across it, `up` through the pole.
     const t2 = dx * dx + dy * dy;
     const stretch = 1 / (1 + t2);
     const cosFar = (1 - t2) * stretch;

@@ -10,7 +10,7 @@ import type { AudienceFolder } from '../../publisher/format/layout.ts';
 import { hasHead, readHead } from '../../publisher/read/heads.ts';
 import { headsAfter, repairHeads } from '../../publisher/write/repair-heads.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { BEHIND_MS_MAX, believed, forgetFuture, lastReceived, lastStamp, receivedOf } from '../state/folder/clock.ts';
+import { BEHIND_MS_MAX, forgetFuture, lastReceived, lastStamp, receivedOf, trustedTime } from '../state/folder/clock.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database/database.ts';
 import { takeLock } from '../state/folder/lock.ts';
 import { recordedAfter, recordHeads } from '../state/register/recorded-heads.ts';
@@ -49,14 +49,14 @@ export function futureStamps(data: string, now: Date): FutureStamps {
   }
 }
 
-/** Mends stamps and returns those it found. Throws a Fault while a server runs on the folder, or when the clock is not believed. */
+/** Mends stamps and returns those it found. Throws a Fault while a server runs on the folder, or when the clock is not trusted. */
 export function mendClock(data: string, now: Date): FutureStamps {
   // Opened before the lock is taken: the lock file would make a new folder look like one in use.
   const db = openExistingState(data);
   try {
     const lock = takeLock(data);
     try {
-      believed(db, now);
+      trustedTime(db, now);
       const found = futureStamps(data, now);
       // After an interrupted mending, heads are mended on disk but have a future time in the register.
       const recorded = recordedAfter(db, AUDIENCE, limitOf(now)).filter((number) => hasHead(ofPublic(data), number));

@@ -37,7 +37,7 @@ export interface QualityOptions {
 
 export interface MadeQuality {
   readonly totals: QualityTotals;
-  /** False: it was there. */
+  /** Whether this call measured it; false: it was stored already. */
   readonly isNew: boolean;
 }
 

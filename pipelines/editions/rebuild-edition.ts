@@ -11,7 +11,7 @@ import { rebuildEdition, type EditionContent } from '../../publisher/write/rebui
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 import type { State } from '../state/database/database.ts';
-import { believed } from '../state/folder/clock.ts';
+import { trustedTime } from '../state/folder/clock.ts';
 import { isLessSince } from '../state/register/hidden.ts';
 import { pointOf } from '../state/register/edition-points.ts';
 import { recordedHeadAfter, recordedHeadAt } from '../state/register/recorded-heads.ts';
@@ -49,7 +49,7 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   const next = recordedHeadAfter(db, head);
   for (const one of next === undefined ? [] : [next]) restore(one, of, store);
   const rebuilt = rebuildEdition(requestBetween({ parent: null, next: point, hidesLater: true }, parts), store, {
-    head, was, isLess: isLessSince(db, point.decision), now: believed(db, clock()),
+    head, was, isLess: isLessSince(db, point.decision), now: trustedTime(db, clock()),
   });
   restore(head, of, store);
   const outcome = was === null ? 'remade' : rebuilt === was.contentId ? 'same' : 'less';

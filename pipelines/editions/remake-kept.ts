@@ -15,7 +15,7 @@ import { newestHead, numbersOf, readNamedManifest, wholeHead, wholeManifest } fr
 import type { EditionStore } from '../../publisher/store.ts';
 import { remakeEdition, type RemakeParts } from '../../publisher/write/remake.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
-import { believed } from '../state/folder/clock.ts';
+import { trustedTime } from '../state/folder/clock.ts';
 import { isLessSince } from '../state/register/hidden.ts';
 import { pointOf } from '../state/register/edition-points.ts';
 import { recordedHeads } from '../state/register/recorded-heads.ts';
@@ -83,7 +83,7 @@ function remake(edition: number, before: Parent | null, parts: RemakeKeptParts):
   const of = { folder: store.folder, audience };
   const point = pointOf(db, { audience, edition });
   if (point === undefined) throw new NotMade(`the register does not know edition ${edition}`, { step: 'Edition:Rebuild', hint: STAYS });
-  const now = believed(db, parts.clock());
+  const now = trustedTime(db, parts.clock());
   const was = namedManifest(of, edition);
   const stays = was === undefined ? staysByHead(edition, now, parts) : { ...was.manifest, replaces: was.check };
   const isLess = isLessSince(db, point.decision);

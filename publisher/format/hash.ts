@@ -10,7 +10,7 @@ export const HASH_BYTES = 32;
 /** Returns the SHA-256 of the pieces in sequence. */
 export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const [first] = parts;
-  // By way of a text: Node takes longer to make a buffer of a hash.
+  // `hash` is faster when it returns a string than when it returns a buffer.
   if (parts.length === 1 && first !== undefined) return Buffer.from(hash('sha256', first, 'binary'), 'binary');
   const whole = createHash('sha256');
   for (const part of parts) whole.update(part);

@@ -19,7 +19,7 @@ export class ParentPage {
   readonly columns: RowColumns;
   readonly #packs: Packs;
   readonly #crss: EditionCrss;
-  /** Per CRS with two axes; with heights in the page, then per CRS with heights. */
+  /** One per CRS with two axes, followed by one per CRS with heights when the page has heights. */
   readonly #rows: readonly RowBytes[];
   /** Empty: the rows have no documents of their own. */
   readonly #documents: readonly RowBytes[];

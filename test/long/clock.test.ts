@@ -221,7 +221,7 @@ describe('heads of the future', () => {
     expect(kept.reader().at((kept.nowMs + 1) as Moment)).toMatchObject({ head: 2 });
   });
 
-  test('are not mended beside a running server, nor by a clock that is not believed', async () => {
+  test('are not mended beside a running server, nor by a clock that is not trusted', async () => {
     const kept = await withFutureHeads();
     expect(() => mendClock(kept.data, new Date(kept.nowMs + 2 * DAY))).toThrow(REFUSED);
     kept.open();

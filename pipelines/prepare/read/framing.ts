@@ -33,7 +33,8 @@ const BEFORE_COMMENT: readonly number[] = [COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPE
 /** The item depth when there are no items. */
 const NO_ITEMS = -1;
 
-type Mode = 'start' | 'object' | 'array' | 'lines' | 'sequence' | 'ended' | 'over';
+/** `ended`: the first value is complete; more may follow. `stopped`: the rest of the file is not read. */
+type Mode = 'start' | 'object' | 'array' | 'lines' | 'sequence' | 'ended' | 'stopped';
 
 /**
  * The framer: `push` each chunk in order, then `end` once. Both return the complete records.
@@ -111,7 +112,7 @@ export class Framer {
     this.#unfinished();
     this.#release();
     if (this.#comma !== null) this.#fault('komma-na-object', this.#comma);
-    this.#mode = 'over';
+    this.#mode = 'stopped';
     return this.#out.splice(0);
   }
 
@@ -120,8 +121,8 @@ export class Framer {
     const kind = binaryKindOf(head) ?? nearJsonKindOf(head.toString());
     this.bom = head.subarray(0, BOM.length).equals(BOM);
     if (kind === undefined) this.#read(head, this.bom ? BOM.length : 0);
-    else if (kind === 'utf-16') this.#over('utf-16', 0);
-    else this.#over('geen-json', 0, kind);
+    else if (kind === 'utf-16') this.#stop('utf-16', 0);
+    else this.#stop('geen-json', 0, kind);
   }
 
   #read(next: Buffer, from = 0): void {
@@ -174,7 +175,7 @@ export class Framer {
     const { bytes: _, isTooLarge, ...place } = line;
     const kind = isTooLarge ? 'record' : lineKindOf(line.bytes);
     if (kind === 'comment') this.#skipComment(place);
-    else if (kind === 'fence' && this.#inFence) this.#mode = 'over';
+    else if (kind === 'fence' && this.#inFence) this.#mode = 'stopped';
     else if (kind === 'object-begins') this.#goOn(line);
     else if (kind === 'list-ends') this.#closeSequence(place);
     else this.#pushLine(line);
@@ -222,7 +223,7 @@ export class Framer {
   }
 
   #significant(byte: number, at: number): number {
-    if (this.#mode === 'over') return this.#chunk.length;
+    if (this.#mode === 'stopped') return this.#chunk.length;
     if (byte === BACKTICK && this.#inFence && this.#brackets.depth === 0) return this.#closeFence(at);
     // A list without items has nothing to skip between: `[` with an invisible character is not an empty list.
     if (mayBeUnseen(byte) && this.#isBetween() && (this.#itemDepth < 1 || this.#items > 0 || this.#record.started !== null)) {
@@ -278,7 +279,7 @@ export class Framer {
       return at + skipped;
     }
     const kind = textKindOf(head);
-    if (kind !== undefined) return this.#over('geen-json', at, kind);
+    if (kind !== undefined) return this.#stop('geen-json', at, kind);
     this.#mode = MEMBER.test(head) ? 'object' : 'lines';
     this.#beginRecord(at);
     if (this.#mode === 'object') this.#open(OPEN_OBJECT, at);
@@ -288,7 +289,7 @@ export class Framer {
   /** Ends the reading at the end of the code block. */
   #closeFence(at: number): number {
     if (this.#record.started !== null) this.#closeItem(at);
-    this.#mode = 'over';
+    this.#mode = 'stopped';
     return this.#chunk.length;
   }
 
@@ -364,7 +365,7 @@ export class Framer {
     this.#brackets.depth = this.#itemDepth;
   }
 
-  /** At the depth of items: begins and ends them. Returns whether a sequence ends here. */
+  /** Begins or ends an item at a byte outside it. Returns whether a sequence ends here. */
   #besideItems(byte: number, at: number): boolean {
     const isSequence = this.#mode === 'sequence';
     if (byte === CLOSE_ARRAY && isSequence) {
@@ -482,14 +483,14 @@ export class Framer {
   /** Handles bytes behind the first value: another object or line, or text that is not read. */
   #afterEnd(byte: number, at: number): number {
     const first = this.#undecided;
-    if (first?.kind !== 'root') return this.#over('na-einde', at);
+    if (first?.kind !== 'root') return this.#stop('na-einde', at);
     const isLine = this.#firstOnLine && !first.bytes.includes(NEWLINE) && (this.#comma === null || byte === OPEN_OBJECT);
     if (byte === COMMA && this.#comma === null) {
       this.#comma = this.#position.placeOf(at);
       this.#firstOnLine = false;
       return at + 1;
     }
-    if (!isLine && byte !== OPEN_OBJECT && byte !== CLOSE_ARRAY) return this.#over('na-einde', at);
+    if (!isLine && byte !== OPEN_OBJECT && byte !== CLOSE_ARRAY) return this.#stop('na-einde', at);
     this.#release(isLine ? `/${first.line - 1}` : '/0');
     if (isLine) this.#mode = 'lines';
     else this.#toSequence();
@@ -516,10 +517,10 @@ export class Framer {
     return `${this.#envelope === null ? '' : '/features'}/${this.#items}`;
   }
 
-  #over(fault: FrameFault, at: number, fileKind?: FileKind): number {
+  #stop(fault: FrameFault, at: number, fileKind?: FileKind): number {
     this.#fault(fault, this.#position.placeOf(at), fileKind);
     this.#comma = null;
-    this.#mode = 'over';
+    this.#mode = 'stopped';
     return this.#chunk.length;
   }
 

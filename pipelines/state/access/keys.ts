@@ -11,7 +11,7 @@ import type { ApiKeys, KeyRefusal, PresentedKey } from '../../../schemas/credent
 import { UsageFault } from '../../../schemas/fault.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { shown } from '../../../schemas/shown-values.ts';
-import { believedIn } from '../folder/clock.ts';
+import { trustedTimeIn } from '../folder/clock.ts';
 import { changeJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../folder/json-file.ts';
 import {
   entryOf, expiryMistakes, isFuture, ISSUED_PROPERTIES, issueSecret, lapseOf, withAllRevoked, withFutureMended, withRevoked,
@@ -87,7 +87,7 @@ export function addKey(data: string, { days, ...request }: KeyRequest, now: Date
       step: 'Keys:Add', expected: CLIENT_ID.description, actual: shown(clientId), hint: 'Give --client-id another one.',
     });
   }
-  believedIn(data, now);
+  trustedTimeIn(data, now);
   let made = { key: '', expires: '' };
   changeJsonFile(data, FILE, ({ keys }) => {
     const { secret, issued } = issueSecret(keys, { days, now });

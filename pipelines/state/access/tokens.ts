@@ -14,7 +14,7 @@ import { ORGANISATION_PATTERN } from '../../../schemas/derived/holders-schema.ts
 import { UsageFault } from '../../../schemas/fault.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { HOLDER_CODE_PATTERN } from '../../../schemas/names.ts';
-import { believedIn } from '../folder/clock.ts';
+import { trustedTimeIn } from '../folder/clock.ts';
 import { changeJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../folder/json-file.ts';
 import { listOrganisations, mayWrite, unknownOrganisation, watchOrganisations, type Organisation } from './holders.ts';
 import {
@@ -83,7 +83,7 @@ export interface NewToken {
  * a Fault when the organisation does not exist or may not write with a code, or when the clock is not trusted.
  */
 export function addToken(data: string, { organisation: id, holders, days }: TokenRequest, now: Date): NewToken {
-  believedIn(data, now);
+  trustedTimeIn(data, now);
   const organisation = listOrganisations(data).find((one) => one.id === id);
   if (organisation === undefined) throw unknownOrganisation(id);
   const codes = codesFor(organisation, holders);

@@ -15,7 +15,7 @@ import type { Intake, Taken } from '../inbox/intake.ts';
 import { readOrder } from '../inbox/read-order.ts';
 import { isReleased } from '../inbox/parked.ts';
 import { DAMAGED } from '../inbox/payload.ts';
-import { readPrepared, Spoiled } from '../inbox/prepared.ts';
+import { DamagedPrepared, readPrepared } from '../inbox/prepared.ts';
 import { writeDecision, type Decided, type Numbered } from '../outcomes/outcomes.ts';
 import { asideNote } from '../outcomes/refusals.ts';
 import { reportWithoutBody } from '../outcomes/report.ts';
@@ -143,7 +143,7 @@ function decideOne(
     if (refusal !== undefined) return refusal;
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
   } catch (error) {
-    if (error instanceof Spoiled) {
+    if (error instanceof DamagedPrepared) {
       intake.spoiled(submission);
       throw error;
     }

@@ -36,7 +36,7 @@ function faultAfter(last: Received, now: Received): Fault | null {
 }
 
 /** Returns the time, for a stamp. Throws a Fault when the clock is not trusted. */
-export function believed(db: Reader, now: Date): Date {
+export function trustedTime(db: Reader, now: Date): Date {
   const fault = clockFault(db, receivedOf(now));
   if (fault !== null) throw fault;
   return now;
@@ -46,7 +46,7 @@ export function believed(db: Reader, now: Date): Date {
  * Returns the time, for a head that is activated. `last`: when the newest head was activated, which counts while nothing was received.
  * Throws a Fault when the clock is not trusted.
  */
-export function believedForHead(db: State, now: Date, last: Date | undefined): Date {
+export function trustedTimeForHead(db: State, now: Date, last: Date | undefined): Date {
   const stamped = lastStamp(db);
   const fault = faultAfter(stamped === 0 && last !== undefined ? receivedOf(last) : stamped, receivedOf(now));
   if (fault !== null) throw fault;
@@ -54,12 +54,12 @@ export function believedForHead(db: State, now: Date, last: Date | undefined): D
   return now;
 }
 
-/** Returns the time, for files beside the register. Throws a Fault as `believed` does; a folder without a register trusts any time. */
-export function believedIn(data: string, now: Date): Date {
+/** Returns the time, for files beside the register. Throws a Fault as `trustedTime` does; a folder without a register trusts any time. */
+export function trustedTimeIn(data: string, now: Date): Date {
   if (!hasState(data)) return now;
   const db = openExistingState(data);
   try {
-    return believed(db, now);
+    return trustedTime(db, now);
   } finally {
     db.close();
   }

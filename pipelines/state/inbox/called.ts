@@ -4,13 +4,13 @@
  */
 import { openInbox, requireHeld, type Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { believed, receivedOf } from '../folder/clock.ts';
+import { receivedOf, trustedTime } from '../folder/clock.ts';
 
 /** Calls for a batch of everything up to a submission, durably. Throws a Fault when the clock is not trusted. */
 export function callBatch(data: string, seq: number, clock: () => Date): void {
   const db = openInbox(data);
   try {
-    db.prepare('INSERT OR IGNORE INTO called (seq, at) VALUES (?, ?)').run(seq, receivedOf(believed(db, clock())));
+    db.prepare('INSERT OR IGNORE INTO called (seq, at) VALUES (?, ?)').run(seq, receivedOf(trustedTime(db, clock())));
     requireHeld(db);
   } finally {
     db.close();

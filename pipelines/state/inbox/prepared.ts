@@ -47,7 +47,7 @@ interface Summary {
 type Line = readonly [at: number, length: number];
 
 /** Prepared files are missing or damaged; the submission is prepared again. */
-export class Spoiled extends Error {}
+export class DamagedPrepared extends Error {}
 
 const ENDINGS = ['json', 'json.tmp', 'ndjson', 'tries'] as const;
 type Ending = (typeof ENDINGS)[number];
@@ -159,12 +159,12 @@ export function isPrepared(data: string, uuid: string): boolean {
   return existsSync(pathOf(data, uuid, 'json'));
 }
 
-/** Reads prepared files. Throws Spoiled when they are missing or damaged. */
+/** Reads prepared files. Throws DamagedPrepared when they are missing or damaged. */
 export function readPrepared(data: string, uuid: string): Prepared {
   const summary = readSummary(pathOf(data, uuid, 'json'));
   const path = pathOf(data, uuid, 'ndjson');
   const sha256 = summary.roots !== undefined ? sha256Of(Buffer.from(summary.roots)) : existsSync(path) ? hashOf(path) : '';
-  if (sha256 !== summary.sha256) throw new Spoiled('the prepared roots are not those written');
+  if (sha256 !== summary.sha256) throw new DamagedPrepared('the prepared roots are not those written');
   return preparedOf(summary, path);
 }
 
@@ -200,7 +200,7 @@ function readSummary(path: string): Summary {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Summary;
   } catch (cause) {
-    throw new Spoiled('the prepared report cannot be read', { cause });
+    throw new DamagedPrepared('the prepared report cannot be read', { cause });
   }
 }
 

@@ -112,7 +112,7 @@ export class EffectCollector {
     });
   }
 
-  /** Returns the chapter. Called when every version is recorded. */
+  /** Returns the report's chapter of effects. Called when every version is recorded. */
   close({ notes = [], ended, dropped }: Found, unchanged: number): Effects {
     const noted = new Map<string, Changing>();
     for (const [rule, effect] of NOTED) for (const note of notes) if (note.rule === rule) noted.set(note.pointer, effect);

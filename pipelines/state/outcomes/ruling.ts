@@ -12,7 +12,7 @@ import { existsSync } from 'node:fs';
 import { Fault, UsageFault } from '../../../schemas/fault.ts';
 import type { Receipt, SubmissionState } from '../../../schemas/submission.ts';
 import { openExistingState, openInbox, requireHeld, transaction, type Inbox } from '../database/database.ts';
-import { believed, receivedOf } from '../folder/clock.ts';
+import { receivedOf, trustedTime } from '../folder/clock.ts';
 import { inlinePayload, insertAgain } from '../inbox/inbox.ts';
 import { isReleased } from '../inbox/parked.ts';
 import { copyPayload, dropPayload, payloadPath, sha256Of } from '../inbox/payload.ts';
@@ -56,7 +56,7 @@ export function refuse(
   try {
     transaction(db, () => {
       const { seq } = rulable(db, uuid, 'Submission:Refuse');
-      db.prepare('INSERT INTO refused (seq, at, reason) VALUES (?, ?, ?)').run(seq, receivedOf(believed(db, clock())), reason.trim());
+      db.prepare('INSERT INTO refused (seq, at, reason) VALUES (?, ?, ?)').run(seq, receivedOf(trustedTime(db, clock())), reason.trim());
     });
     requireHeld(db);
   } finally {
@@ -67,7 +67,7 @@ export function refuse(
 function releaseParked(db: Inbox, uuid: string, clock: () => Date): null {
   return transaction(db, () => {
     const { seq } = rulable(db, uuid, 'Submission:Release');
-    db.prepare('INSERT INTO released (seq, at) VALUES (?, ?)').run(seq, receivedOf(believed(db, clock())));
+    db.prepare('INSERT INTO released (seq, at) VALUES (?, ?)').run(seq, receivedOf(trustedTime(db, clock())));
     return null;
   });
 }

@@ -135,7 +135,7 @@ export class HiddenObjects {
     return isPlain ? NOTHING : this.of(root);
   }
 
-  /** Returns what is hidden of a root, objects included that left it while they were secret. */
+  /** Returns what is hidden of a root, including objects that were secret when they left it. */
   withGone(root: number): HiddenPart {
     const part = this.of(root);
     const gone = part.isWhole || !this.hasSecrets ? [] : this.goneSecrets(root);

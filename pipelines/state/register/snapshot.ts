@@ -35,7 +35,7 @@ export interface EditionPoint {
   readonly moment: Moment;
 }
 
-/** Two points. `parent` is null for the first edition. */
+/** The points of the register between which an edition differs from its parent. `parent` is null for the first edition. */
 export interface Between {
   readonly parent: EditionPoint | null;
   readonly next: EditionPoint;

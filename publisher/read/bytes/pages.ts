@@ -28,7 +28,7 @@ export class Pages {
   readonly rows: number;
   readonly #packs: Packs;
   readonly #roots: readonly SeriesRoot[];
-  /** Pages, and rows, before each root. */
+  /** Number of pages, and of rows, before each root of the series. */
   readonly #pagesBefore: readonly number[];
   readonly #rowsBefore: readonly number[];
 

@@ -18,7 +18,7 @@ import { payloadOf, prepareSmall } from '../state/small-roots.ts';
 
 const input = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null } as const;
 
-/** A clock that leaps further than a day is not believed. */
+/** A clock that leaps further than a day is not trusted. */
 const HALF_DAY_MS = 43_200_000;
 
 export class Upkept {

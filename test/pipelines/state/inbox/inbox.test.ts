@@ -12,7 +12,7 @@ import { depthAfter, inlinePayload, insertEntries, pendingOf, type Entry } from 
 import {
   copyPayload, isIntact, payloadPath, sha256Of, sweepPayloads, writePayload,
 } from '../../../../pipelines/state/inbox/payload.ts';
-import { PreparedWriter, Spoiled, emptyPrepared, readPrepared, triesOf } from '../../../../pipelines/state/inbox/prepared.ts';
+import { PreparedWriter, DamagedPrepared, emptyPrepared, readPrepared, triesOf } from '../../../../pipelines/state/inbox/prepared.ts';
 import { outcomeOf } from '../../../../pipelines/state/outcomes/outcomes.ts';
 import { submit } from '../../../../pipelines/state/outcomes/submit.ts';
 import { Sound } from '../../../../publisher/sound.ts';
@@ -315,7 +315,7 @@ describe('prepared submissions', () => {
     for (const id of ['a', 'b']) writer.add(asText({ ...prepared(building(id)), body: ' '.repeat(700_000) }));
     await writer.finish(EMPTY_REPORT);
     spoil(join(foldersOf(data).prepared, `u.${ending}`));
-    expect(() => readPrepared(data, 'u')).toThrow(Spoiled);
+    expect(() => readPrepared(data, 'u')).toThrow(DamagedPrepared);
   });
 
   test('few roots lie with the report, and a change to them is found', async () => {
@@ -330,7 +330,7 @@ describe('prepared submissions', () => {
     for (const each of [written, readPrepared(data, 'u')]) expect([...each.roots()]).toEqual(['a', 'b'].map((id) => prepared(building(id))));
     const path = join(foldersOf(data).prepared, 'u.json');
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('populatie', 'Populatie'));
-    expect(() => readPrepared(data, 'u')).toThrow(Spoiled);
+    expect(() => readPrepared(data, 'u')).toThrow(DamagedPrepared);
   });
 
   test.each([true, false])('the folder is made again when somebody removed it (stored: %s), but not its data folder', async (isStored) => {
