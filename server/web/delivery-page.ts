@@ -8,8 +8,10 @@ import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { html, type Content, type Html } from '../../schemas/html.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { MODEL_VERSIONS } from '../../schemas/names.ts';
+import { REGISTER_FIELDS } from '../../schemas/model/base.ts';
+import { MODEL_VERSIONS, ROOTS, ROOT_TYPES } from '../../schemas/names.ts';
 import { SUBMISSIONS } from '../../schemas/target.ts';
+import { textOf } from '../description/collections.ts';
 import { assetPath } from './assets.ts';
 import type { DeliverPageData } from './client/deliver-page-data.ts';
 import { page, textUrl, type PageRequest } from './page.ts';
@@ -19,7 +21,10 @@ type Say = (text: Text) => string;
 export function deliveryPage(context: PageRequest): Buffer {
   const { baseUrl, language } = context;
   const say: Say = (text) => text[language];
-  const data: DeliverPageData = { base: new URL(baseUrl).pathname, language, bytesMax: LIMITS.deliveryBytesMax };
+  const data: DeliverPageData = {
+    base: new URL(baseUrl).pathname, language, bytesMax: LIMITS.deliveryBytesMax, rd: CRSS['28992'].uri, registerFields: REGISTER_FIELDS,
+    fieldWords: assetPath('field-words.ts', baseUrl), typeWords: assetPath('type-words.ts', baseUrl),
+  };
   return page({ ...context, title: say({ nl: 'Aanleveren', en: 'Deliver' }), isPageOnly: true, scripts: ['deliver.ts'] }, html`
 <link rel="stylesheet" href="${assetPath('deliver.css', baseUrl)}">
 <p class="lead">${say({
@@ -39,6 +44,7 @@ export function deliveryPage(context: PageRequest): Buffer {
 ${signIn(say)}
 <div id="deliver-work" hidden>
 ${choose(say)}
+${oneObject(say)}
 <section id="deliver-report" aria-labelledby="deliver-report-title" hidden><h2 id="deliver-report-title" tabindex="-1"></h2>
 <div id="deliver-actions"></div><div id="deliver-shown"></div></section>
 <section id="deliver-source" aria-labelledby="deliver-source-title" hidden><h2 id="deliver-source-title" tabindex="-1"></h2><div id="deliver-text"></div></section>
@@ -60,6 +66,20 @@ function signIn(say: Say): Html {
   })}</p></form>
 <p id="deliver-sign-status" role="status"></p>
 <div id="deliver-who" hidden></div><p><button type="button" id="deliver-sign-out" hidden>${say({ nl: 'Meld af', en: 'Sign out' })}</button></p></section>`;
+}
+
+/** The form for one object. Its script fills it with the fields of the published schema of the chosen type. */
+function oneObject(say: Say): Html {
+  return html`<section id="deliver-form" aria-labelledby="deliver-form-title" hidden>
+<h2 id="deliver-form-title">${say({ nl: 'Of vul één object in', en: 'Or fill in one object' })}</h2>
+<p>${say({
+    nl: 'Voor wie één locatie, tank of gebouw heeft te melden. Het formulier volgt het informatiemodel; ook dit object gaat eerst op proef.',
+    en: 'For who has one location, tank or building to report. The form follows the information model; this object too has a dry run first.',
+  })}</p>
+<p><label>${say({ nl: 'Soort', en: 'Kind' })} <select id="deliver-type">${ROOT_TYPES.map((type) => html`<option value="${type}">${
+  say(textOf(ROOTS[type].path).title)}</option>`)}</select></label>
+<button type="button" id="deliver-form-start">${say({ nl: 'Begin een leeg formulier', en: 'Begin an empty form' })}</button></p>
+<form id="deliver-form-fields" autocomplete="off" novalidate hidden></form></section>`;
 }
 
 function choose(say: Say): Html {

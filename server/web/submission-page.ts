@@ -131,7 +131,8 @@ function findingsOf({ findings }: Report, language: Language): Content {
 export function findingsTable(findings: readonly Finding[], language: Language): Content {
   if (findings.length === 0) return '';
   const say = (text: Text): string => text[language];
-  const rows = findings.map(({ rule, severity, pointer, line, objectId, message, found, mend }) => html`<tr data-rule="${rule}"${
+  const rows = findings.map(({ rule, severity, pointer, missing, field, line, objectId, message, found, mend }) => html`<tr
+ data-rule="${rule}" data-pointer="${missing === undefined ? pointer : `${pointer}/${missing}`}"${field === undefined ? '' : html` data-field="${field}"`}${
   line === undefined ? '' : html` data-line="${line}"`}>
 <td>${capital(say(SEVERITY_WORDS[severity]))}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
   line === undefined ? '' : say({ nl: ` (regel ${line})`, en: ` (line ${line})` })}</td>

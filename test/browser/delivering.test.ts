@@ -299,6 +299,106 @@ test('names, ids and texts of a hostile file stay text', async () => {
   expect(mistakes).toEqual([]);
 });
 
+/** Returns the value of an expression about `one`, a control of the form by its label: the last one of several. Opens what folds it away. */
+async function inForm(label: RegExp, expression: string): Promise<unknown> {
+  return await page.evaluate(`(() => {
+    const label = [...document.querySelectorAll('#deliver-form-fields label')].findLast((one) => ${String(label)}.test(one.querySelector('span').textContent));
+    for (let parent = label; parent !== null; parent = parent.parentElement) if (parent.localName === 'details') parent.open = true;
+    const one = label.control;
+    return ${expression};
+  })()`);
+}
+
+async function fill(label: RegExp, text: string): Promise<void> {
+  await inForm(label, `(one.value = ${JSON.stringify(text)}, one.dispatchEvent(new Event('change', { bubbles: true })))`);
+}
+
+/** Adds an item to the list that is named, of a type where the list has several. */
+async function add(list: RegExp, type?: string): Promise<void> {
+  await page.waitForFunction(`(() => {
+    const found = [...document.querySelectorAll('#deliver-form-fields button')].findLast((one) => ${String(list)}.test(one.textContent));
+    if (${type !== undefined}) found.previousElementSibling.value = ${JSON.stringify(type ?? '')};
+    found.click();
+    return true;
+  })()`);
+}
+
+async function formFor(type: string): Promise<void> {
+  await signedIn();
+  await page.select('#deliver-type', type);
+  await page.click('#deliver-form-start');
+  await page.waitForSelector('#deliver-form-fields:not([hidden]) button');
+}
+
+async function rehearsedForm(): Promise<void> {
+  await clickButton('#deliver-form-fields', /^Proef dit object$/);
+  await page.waitForSelector('#deliver-report:not([hidden])', { timeout: 60_000 });
+  await idle();
+}
+
+test('OPEN-delivery-form: a holder fills in a single tank with its location, corrects it at the fields, and it is published', async () => {
+  await formFor('LocatieActiviteit');
+  await picture('form');
+  await fill(/^Geldig vanaf/, '2026-03-01T09:00');
+  await fill(/^Bedrijfsnaam/, 'Camping De Duinrand');
+  await fill(/^Punten in RD/, '155000 463000\n155100 463000\n155100, 463100\n155000;463100,5');
+  for (const name of ['Naam van de exploitant', 'Adres van de exploitant in de BAG', 'KVK-nummer van de exploitant', 'KVK-nummer van de aanvrager']) {
+    await fill(new RegExp(`^${name}: geen waarde`), 'waardeOnbekend');
+  }
+  await add(/^Voeg toe: Activiteiten/, 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht');
+  await add(/^Voeg toe: Onderdelen of activiteit/, 'AftappuntOpslagtank');
+  await fill(/^Contouren: geen waarde/, 'waardeOnbekend');
+  await fill(/^Punten in RD/, 'bij de poort');
+  await picture('form-tank');
+  await clickButton('#deliver-form-fields', /^Proef dit object$/);
+  await untilText('deliver-status', /geen punten van een punt/);
+  await fill(/^Punten in RD/, '155050,5 463050,25');
+  await rehearsedForm();
+  await picture('form-refused');
+  expect(await page.$eval('#deliver-report', ({ textContent }) => textContent)).toMatch(/Niets zou worden geweigerd[^]*1 nieuw/);
+  expect(await page.$$eval('.deliver-problems li', (all) => all.map((one) => /^"(\w+)" ontbreekt/.exec(one.textContent)?.[1]))).toContain('vergunningsPlicht');
+  expect(await inForm(/^Vergunning is verplicht/, "one.getAttribute('aria-invalid')")).toBe('true');
+  await clickButton('#deliver-actions', /^Lever in$/);
+  await untilText('deliver-shown', /^De wijzigingen zijn gepubliceerd/);
+  await idle();
+  await picture('form-published');
+  const id = await inForm(/^Kenmerk \(/, 'one.value') as string;
+  const tank = await fetch(`${demo.base}/collections/aftappunten-opslagtank/items/${id}?crs=${CRSS['28992'].uri}`, { headers: { accept: 'application/geo+json' } });
+  expect(await tank.json()).toMatchObject({ geometry: { type: 'Point', coordinates: [155050.5, 463050.25] } });
+  expect(mistakes).toEqual([]);
+});
+
+test('the form shows the errors of a report at their fields, and keeps what was filled in when the token is refused', async () => {
+  await formFor('KwetsbareLocatie');
+  const hostile = '<img src=x onerror=alert(1)>';
+  await fill(/^Populatie|^Aantal/, hostile);
+  await add(/^Voeg toe: Opmerkingen/);
+  await fill(/^Opmerkingen/, hostile);
+  await rehearsedForm();
+  const problems = await page.$$eval('.deliver-field', (all) => all.filter((one) => one.querySelector('.deliver-problems li') !== null).map((one) => one.querySelector('span')!.textContent));
+  expect(problems).toEqual(expect.arrayContaining(['Geldig vanaf (verplicht)']));
+  expect(await textOf('deliver-form-fields')).toContain('De waarde "<img src=x');
+  expect(await page.$$('#deliver-work img, #deliver-work script')).toEqual([]);
+  await clickButton('#deliver-actions', /^Naar het eerste veld/);
+  expect(await page.evaluate("document.activeElement.closest('#deliver-form-fields') !== null")).toBe(true);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (request.method() !== 'POST') void request.continue();
+    else void request.respond({ status: 401, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' }, contentType: 'text/html', body: '<main><h1>Ongeldig token</h1></main>' });
+  });
+  await clickButton('#deliver-form-fields', /^Proef dit object$/);
+  await untilText('deliver-sign-status', /neemt dit token niet meer aan/);
+  await idle();
+  page.removeAllListeners('request');
+  await page.setRequestInterception(false);
+  await signIn();
+  await page.waitForSelector('#deliver-work:not([hidden])');
+  expect(await inForm(/^Opmerkingen/, 'one.value')).toBe(hostile);
+  await page.click('#deliver-sign-out');
+  expect(await page.$eval('#deliver-form-fields', (form) => form.childElementCount)).toBe(0);
+  expect(mistakes).toEqual([]);
+});
+
 test('findings are filtered by rule', async () => {
   await signedIn();
   await rehearsed(delivery({ populatie: 'veel', beginGeldigheid: 'gisteren', onbekend: 1 }));
@@ -373,6 +473,19 @@ test.each(['nl', 'en'])('in %s, light and dark, at each step: no violation of WC
   await signIn();
   await page.waitForSelector('#deliver-work:not([hidden])');
   await judge('signed in');
+  await page.select('#deliver-type', 'LocatieActiviteit');
+  await page.click('#deliver-form-start');
+  await page.waitForSelector('#deliver-form-fields:not([hidden]) button');
+  await add(/^(?:Voeg toe|Add): Acti/, 'TankenLPG');
+  await add(/^(?:Voeg toe|Add): (?:Onderdelen|Parts)/, 'Vulpunt');
+  await add(/^(?:Voeg toe|Add): Conto/, 'PRContour');
+  await page.$$eval('#deliver-form-fields details', (all) => { for (const one of all) one.open = true; });
+  await judge('form');
+  await clickButton('#deliver-form-fields', /^(?:Proef dit object|Dry run of this object)$/);
+  await page.waitForSelector('#deliver-report:not([hidden])', { timeout: 60_000 });
+  await idle();
+  await judge('form with findings');
+  await clickButton('#deliver-files', /^(?:Haal uit de lijst|Remove from the list)$/);
   await rehearsed(delivery({ populatie: 'veel' }));
   await judge('refused');
   await rehearsed(delivery(), 'goed.json');

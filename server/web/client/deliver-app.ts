@@ -44,7 +44,7 @@ function setBusy(busy: boolean): void {
   working = busy;
   app.setAttribute('aria-busy', String(busy));
   element('deliver-stop').hidden = !busy;
-  for (const one of app.querySelectorAll<HTMLInputElement>('#deliver-options select, #deliver-options input, #deliver-pick, #deliver-actions button, #deliver-rehearse, #deliver-refresh')) {
+  for (const one of app.querySelectorAll<HTMLInputElement>('#deliver-options select, #deliver-options input, #deliver-form-start, #deliver-pick, #deliver-actions button, #deliver-rehearse, #deliver-refresh')) {
     one.disabled = busy;
   }
   if (!busy) element('deliver-progress').hidden = true;

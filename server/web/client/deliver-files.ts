@@ -5,6 +5,7 @@
  * of which that is uncertain, cannot be handed in again from the list.
  * Not here: requests (deliver-service.ts), reports (deliver-report.ts).
  */
+import type { FilledForm } from './deliver-form.ts';
 import { button, make, type PagePart } from './deliver-parts.ts';
 import { sizeText, type Language, type Words } from './deliver-texts.ts';
 
@@ -15,6 +16,8 @@ export interface ChosenFile {
   file: File;
   state: FileState;
   isCorrected: boolean;
+  /** The form that made the text; absent: a file of the reader. */
+  form?: FilledForm;
   /** Report of the dry run. */
   report?: PagePart | undefined;
   /** `all`, `partly` or `none` of the delivery would be accepted. */

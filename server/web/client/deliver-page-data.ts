@@ -5,4 +5,11 @@ export interface DeliverPageData {
   readonly language: 'nl' | 'en';
   /** Bytes of the largest delivery. */
   readonly bytesMax: number;
+  /** URI of RD, in which the form for one object has its positions. */
+  readonly rd: string;
+  /** Names of the fields that the register sets, which the form leaves out. */
+  readonly registerFields: readonly string[];
+  /** Paths of the scripts with the words of fields and of types. */
+  readonly fieldWords: string;
+  readonly typeWords: string;
 }

@@ -23,6 +23,8 @@ export interface Words {
   readonly states: Readonly<Record<'new' | 'rehearsing' | 'rehearsed' | 'failed' | 'sending' | 'unsure' | 'stored', string>>;
   readonly verdicts: Readonly<Record<string, string>>;
   readonly report: string;
+  readonly findingsAtFields: string;
+  readonly toField: string;
   readonly reportOf: (name: string) => string;
   readonly handIn: string;
   readonly handInPartly: string;
@@ -74,6 +76,8 @@ const NL: Words = {
   },
   verdicts: { all: 'niets geweigerd', partly: 'een deel geweigerd', none: 'alles geweigerd' },
   report: 'Bekijk het rapport',
+  findingsAtFields: 'De bevindingen staan ook bij de velden van het formulier.',
+  toField: 'Naar het eerste veld met een bevinding',
   reportOf: (name) => `Proef van ${name}`,
   handIn: 'Lever in',
   handInPartly: 'Lever in, zonder de geweigerde objecten',
@@ -125,6 +129,8 @@ const EN: Words = {
   },
   verdicts: { all: 'nothing refused', partly: 'a part refused', none: 'everything refused' },
   report: 'Show the report',
+  findingsAtFields: 'The findings are at the fields of the form too.',
+  toField: 'To the first field with a finding',
   reportOf: (name) => `Dry run of ${name}`,
   handIn: 'Hand in',
   handInPartly: 'Hand in, without the refused objects',

@@ -13,6 +13,7 @@ import {
   app, data, isBusy, langQuery, onWait, pageOf, problemIn, run, say, service, showActions, showReport, showSignIn, SUBMISSIONS, uuidIn,
   words,
 } from './deliver-app.ts';
+import { listenToForm, type FilledForm } from './deliver-form.ts';
 import { button, make, partOf, type PagePart } from './deliver-parts.ts';
 import { follow, openLink, readPast, showPast } from './deliver-past.ts';
 import { reportParts } from './deliver-report.ts';
@@ -69,7 +70,7 @@ function showWho(page: PagePart): void {
   element('deliver-who').replaceChildren(...who === undefined ? [] : [who]);
   element('deliver-sign').hidden = true;
   for (const id of ['deliver-sign-out', 'deliver-who', 'deliver-work']) element(id).hidden = false;
-  element('deliver-choose').hidden = !isWriter;
+  for (const id of ['deliver-choose', 'deliver-form']) element(id).hidden = !isWriter;
   if (!isWriter) element('deliver-sign-status').textContent = words.noWriter;
   element('deliver-holder').replaceChildren(
     ...codes.length > 1 ? [make('option', words.chooseHolder, { value: '' })] : [], ...codes.map((code) => make('option', code, { value: code })),
@@ -81,8 +82,9 @@ function showWho(page: PagePart): void {
 function signOut(): void {
   service.signOut();
   files = [];
-  for (const id of ['deliver-who', 'deliver-past', 'deliver-files', 'deliver-shown', 'deliver-actions', 'deliver-text', 'deliver-holder', 'deliver-report-title', 'deliver-source-title']) element(id).replaceChildren();
-  for (const id of ['deliver-report', 'deliver-source']) element(id).hidden = true;
+  for (const id of ['deliver-who', 'deliver-past', 'deliver-files', 'deliver-shown', 'deliver-actions', 'deliver-text', 'deliver-holder', 'deliver-form-fields',
+    'deliver-report-title', 'deliver-source-title']) element(id).replaceChildren();
+  for (const id of ['deliver-report', 'deliver-source', 'deliver-form-fields']) element(id).hidden = true;
   say('');
   showSignIn(words.signedOut);
 }
@@ -102,8 +104,8 @@ function queryOfDelivery(isRehearsal: boolean): string {
   return `${SUBMISSIONS}?${chosen.toString()}`;
 }
 
-function uploadOf({ file }: ChosenFile) {
-  const crs = control('deliver-crs').value;
+function uploadOf({ file, form }: ChosenFile) {
+  const crs = form === undefined ? control('deliver-crs').value : data.rd;
   const headers = { 'content-type': mediaTypeOf(file), ...crs === '' ? {} : { 'content-crs': `<${crs}>` } };
   return { body: file, headers, onSent: progressOf(file.name) };
 }
@@ -119,6 +121,19 @@ function addFiles(added: Iterable<File>): void {
   if (isBusy()) return;
   files = [...files, ...[...added].map((file) => choose(file))];
   listFiles();
+}
+
+/** Takes the file that a form made, in place of the one that it made before, and rehearses it. */
+function addFilled(file: File, form: FilledForm): void {
+  if (isBusy()) return;
+  const before = files.find((one) => one.form === form && !['stored', 'unsure', 'sending'].includes(one.state));
+  const fresh = { file, form, state: 'new', message: '', report: undefined, verdict: undefined } as const;
+  const chosen = Object.assign(before ?? choose(file), fresh);
+  if (before === undefined) files = [...files, chosen];
+  void run(async () => {
+    await rehearse(chosen);
+    showRehearsal(chosen);
+  });
 }
 
 function listFiles(): void {
@@ -168,14 +183,17 @@ async function rehearse(chosen: ChosenFile): Promise<void> {
 
 /** Shows the report of a dry run, with the button to hand in while that is still to be done. */
 function showRehearsal(chosen: ChosenFile): void {
-  const { file, report, verdict, state } = chosen;
+  const { file, report, verdict, state, form } = chosen;
   if (report === undefined) return;
-  showReport(words.reportOf(file.name), reportParts(report, { words, onLine: (line) => { void showLine(chosen, line); } }));
+  const onLine = form === undefined ? (line: number) => { void showLine(chosen, line); } : undefined;
+  showReport(words.reportOf(file.name), reportParts(report, { words, onLine }));
   if (state === 'rehearsed') {
     const label = verdict === 'partly' ? words.handInPartly : words.handIn;
     showActions(verdict === 'none' ? [make('p', words.nothingToHandIn)] : [button(label, () => { void run(() => handIn(chosen)); })]);
   }
-  void showLine(chosen, undefined);
+  if (form === undefined) return void showLine(chosen, undefined);
+  const first = form.showFindings(report);
+  if (first !== undefined) element('deliver-actions').append(' ', button(words.toField, () => { first.focus(); }));
 }
 
 /** Shows the text of a file, at a line when one is given. A correction replaces the file, and needs a dry run again. */
@@ -279,6 +297,7 @@ function listen(): void {
   element('deliver-sign-out').addEventListener('click', signOut);
   element('deliver-options').addEventListener('submit', (event) => { event.preventDefault(); });
   element('deliver-options').addEventListener('change', changeOptions);
+  listenToForm(addFilled);
   element('deliver-rehearse').addEventListener('click', () => { void run(rehearseAll); });
   element('deliver-stop').addEventListener('click', () => { service.stop(); });
   element('deliver-refresh').addEventListener('click', () => { void run(() => readPast()); });
