@@ -43,17 +43,17 @@ export interface ExportArguments extends OwnSelection {
   readonly crs: string | null;
 }
 
-export function exportCommand({ data, out, crs: crsAsked, ...asked }: ExportArguments, terminal: Terminal): ExitCode {
+export function exportCommand({ data, out, crs: requestedCrs, ...options }: ExportArguments, terminal: Terminal): ExitCode {
   const db = openExistingState(data);
   try {
-    if (!hasRoots(db, asked.holder)) throw unknownHolder(db, asked.holder);
-    const selection = { ...asked, decision: settledDecision(db) };
+    if (!hasRoots(db, options.holder)) throw unknownHolder(db, options.holder);
+    const selection = { ...options, decision: settledDecision(db) };
     const counts = countOwnDocuments(db, selection);
-    const crs = crsFor(counts, crsAsked);
+    const crs = crsFor(counts, requestedCrs);
     const documents = counts.reduce((sum, count) => sum + count.documents, 0);
     const written = writeDocuments(db, selection, { out, crs, progress: terminal.progress('documents written', documents) });
     const hidden = counts.reduce((sum, count) => sum + count.hidden, 0);
-    summarise({ ...written, documents, hidden }, { asked, out, crs }, terminal);
+    summarise({ ...written, documents, hidden }, { options, out, crs }, terminal);
     return EXIT.fine;
   } finally {
     db.close();
@@ -102,15 +102,15 @@ function writeDocuments(db: Reader, selection: OwnDocuments, { out, crs, progres
 }
 
 /** Returns the CRS of the file. Throws a UsageFault when it must be named, or when documents cannot be written in it. */
-function crsFor(counts: readonly CrsCount[], asked: string | null): CrsCode {
+function crsFor(counts: readonly CrsCount[], requested: string | null): CrsCode {
   const inWords = counts.map(({ crs, documents }) => `${documents} in ${shortNameOf(crs)}`).join(', ');
-  if (asked === null) {
+  if (requested === null) {
     if (counts.length <= 1) return counts[0]?.crs ?? 'CRS84';
     throw new UsageFault('the documents have more than one CRS, and a delivery has one', {
       step: 'Export:Crs', actual: inWords, hint: 'Name one with --crs. Documents in another one get their published positions in it.',
     });
   }
-  const { code } = parseCrsUri(asked)!;
+  const { code } = parseCrsUri(requested)!;
   if (publishedAs(code) !== undefined || counts.every(({ crs }) => crs === code)) return code;
   throw new UsageFault('positions with heights cannot be made from documents in another CRS', {
     step: 'Export:Crs', actual: `--crs ${shortNameOf(code)}; ${inWords}`, hint: 'Take RD, CRS84, ETRS89 or WebMercator.',
@@ -130,14 +130,14 @@ interface Exported extends Written {
   readonly hidden: number;
 }
 
-interface Asked {
-  readonly asked: Omit<ExportArguments, 'data' | 'out' | 'crs'>;
+interface ExportSummary {
+  readonly options: Omit<ExportArguments, 'data' | 'out' | 'crs'>;
   readonly out: string;
   readonly crs: CrsCode;
 }
 
-function summarise({ documents, hidden, bytes, types }: Exported, { asked, out, crs }: Asked, terminal: Terminal): void {
-  const { holder } = asked;
+function summarise({ documents, hidden, bytes, types }: Exported, { options, out, crs }: ExportSummary, terminal: Terminal): void {
+  const { holder } = options;
   terminal.print(`${clean(out)}: ${documents} documents of ${holder}, ${bytes} bytes, in ${shortNameOf(crs)}`);
   for (const type of ROOT_TYPES) if (types[type] !== undefined) terminal.print(`  ${types[type]} ${type}`);
   if (hidden > 0) terminal.print(`${hidden} of them are secret or privacy-sensitive: keep the file where only ${holder} can read it.`);
@@ -147,8 +147,8 @@ function summarise({ documents, hidden, bytes, types }: Exported, { asked, out, 
   terminal.print(`To hand it in again: ev submit ${clean(basename(out))} --holder ${holder} --crs ${shortNameOf(crs)}`);
   terminal.printJson({
     out, holder, crs: CRSS[crs].uri, documents, hidden, bytes, types,
-    ...(asked.at === null ? {} : { at: new Date(asked.at).toISOString() }),
-    ...(asked.knownAt === null ? {} : { knownAt: new Date(asked.knownAt).toISOString() }),
+    ...(options.at === null ? {} : { at: new Date(options.at).toISOString() }),
+    ...(options.knownAt === null ? {} : { knownAt: new Date(options.knownAt).toISOString() }),
   });
 }
 

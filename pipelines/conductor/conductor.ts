@@ -501,7 +501,7 @@ export class Conductor {
     this.#shown = head;
   }
 
-  /** Returns the moment of the prefix, or the latest past moment since at which a validity began or ended. */
+  /** Returns the moment of the prefix or, if later, the last moment up to now at which a validity began or ended. */
   #momentOf(received: Moment, newest: EditionPoint | undefined): Moment {
     const { db, clock } = this.#parts;
     const known = Math.max(received, newest?.moment ?? 0, this.#covered?.moment ?? 0);

@@ -8,7 +8,7 @@ import { effectCounts, effectDetails, effectsLeftOut, EFFECTS_TITLE, EFFECT_WORD
 import type { Report, Text } from '../../schemas/finding.ts';
 import { html, type Html } from '../../schemas/html.ts';
 import { drawMap, frameOf, pathData, pixelOf, type Frame, type Point } from '../../schemas/map.ts';
-import { capital, clean, type Speech } from '../../schemas/speech.ts';
+import { capital, clean, type PageTexts } from '../../schemas/page-texts.ts';
 import { hasRings, pathStart } from '../validity/vertices.ts';
 
 /** Roots of each effect on the page. */
@@ -22,41 +22,41 @@ export const EFFECTS_STYLE = `.map path.before,.map path.after,.map circle.befor
 
 /** Returns the section; undefined without a chapter. `shapes`: the changed geometries in RD. */
 export function effectsSection(
-  { effects, uuid }: Pick<Report, 'effects' | 'uuid'>, shapes: readonly ChangedShape[], speech: Speech,
+  { effects, uuid }: Pick<Report, 'effects' | 'uuid'>, shapes: readonly ChangedShape[], pageTexts: PageTexts,
 ): Html | undefined {
   if (effects === undefined) return undefined;
-  const { both } = speech;
+  const { both } = pageTexts;
   const title = EFFECTS_TITLE[uuid === undefined ? 'foreseen' : 'done'];
   const leftOut = effectsLeftOut(effects);
-  return html`<section aria-labelledby="verandert"><h2 id="verandert">${heading(title, speech)}</h2>
+  return html`<section aria-labelledby="verandert"><h2 id="verandert">${heading(title, pageTexts)}</h2>
 <p>${both(effectCounts(effects))}</p>
-${mapOf(shapes, speech)}
-${EFFECTS.map((effect) => group(effect, effects, speech))}
+${mapOf(shapes, pageTexts)}
+${EFFECTS.map((effect) => group(effect, effects, pageTexts))}
 ${leftOut === undefined ? '' : html`<p class="note">${both(leftOut)}</p>`}</section>`;
 }
 
-function group(effect: (typeof EFFECTS)[number], { roots, counts }: Effects, speech: Speech): Html | '' {
+function group(effect: (typeof EFFECTS)[number], { roots, counts }: Effects, pageTexts: PageTexts): Html | '' {
   const all = roots.filter((root) => root.effect === effect);
   if (all.length === 0) return '';
-  const { label } = speech;
+  const { label } = pageTexts;
   const more = counts[effect] - Math.min(all.length, ROOTS_MAX);
-  return html`<h3>${heading(EFFECT_WORDS[effect], speech)} (${counts[effect]}×)</h3>
-<ul class="findings">${all.slice(0, ROOTS_MAX).map((root) => item(root, speech))}</ul>
+  return html`<h3>${heading(EFFECT_WORDS[effect], pageTexts)} (${counts[effect]}×)</h3>
+<ul class="findings">${all.slice(0, ROOTS_MAX).map((root) => item(root, pageTexts))}</ul>
 ${more > 0 ? html`<p class="note">${label(`${more} meer: zie het CSV- of JSON-rapport.`, `${more} more: see the CSV or JSON report.`)}</p>` : ''}`;
 }
 
-function item(root: RootEffect, { both }: Speech): Html {
+function item(root: RootEffect, { both }: PageTexts): Html {
   const details = effectDetails(root);
   return html`<li><p class="where"><span class="object">${clean(root.id)}</span> · ${clean(root.entityType)}</p>
 ${details.length === 0 ? '' : html`<ul>${details.map((words) => html`<li>${both(words)}</li>`)}</ul>`}</li>`;
 }
 
 /** Returns a heading, with a capital in the language of the page. */
-function heading({ nl, en }: Text, { label, lang }: Speech): Html {
+function heading({ nl, en }: Text, { label, lang }: PageTexts): Html {
   return label(capital(nl), lang === 'en' ? capital(en) : en);
 }
 
-function mapOf(shapes: readonly ChangedShape[], { both, one }: Speech): Html | '' {
+function mapOf(shapes: readonly ChangedShape[], { both, one }: PageTexts): Html | '' {
   if (shapes.length === 0) return '';
   const places = shapes.map(({ numbers }): Point => [numbers[0]!, numbers[1]!]);
   const frame = frameOf(shapes.flatMap((shape) => positionsOf(shape, 0, shape.numbers.length / 2)));

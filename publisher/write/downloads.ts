@@ -131,7 +131,7 @@ class Making {
     this.#work = join(place.folder, `${TEMPORARY_PREFIX}${process.pid}-work`);
   }
 
-  /** Makes the missing files, and lists them with those that are there. Each collection of files of one form is listed as it is ready. */
+  /** Makes the missing files, and lists them with those that are there. Readers get the list after every few files. */
   async make(missing: readonly FileName[], there: readonly DownloadFile[]): Promise<Omit<MadeDownloads, 'tooLarge'>> {
     const { of, manifest } = this.#place;
     const files = [...there];

@@ -51,7 +51,7 @@ const NOTHING: Written = { blocks: 0, segments: 0, bytes: 0, seconds: { write: 0
 
 /** The differences from the parent. */
 export interface Changes {
-  /** Per target (twice the index of a series; plus one: its *other*), sorted. */
+  /** The changed rows of each target, sorted. Targets 2n and 2n + 1 are *now* and *other* of series n. */
   readonly rows: readonly (readonly Change<ChangedRow>[])[];
   readonly versions: readonly TreeChange[];
 }

@@ -93,7 +93,7 @@ export function encodeRow(row: NewRow): Buffer {
   return record;
 }
 
-/** Returns the lengths in all CRSs: without heights, those with heights have the lengths of their planes. */
+/** Returns the lengths in all CRSs. In a CRS with heights, a row without heights has the length of the CRS without them. */
 function allLengths(lengths: readonly number[], planes: number, all: number): readonly number[] {
   return Array.from({ length: all }, (_, crs) => lengths[crs] ?? lengths[planeIndex(crs, planes)] ?? 0);
 }

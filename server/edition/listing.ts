@@ -102,11 +102,11 @@ function activatedFor(
 type Features = FeatureRange | LongFeatures;
 type Documents = DocumentRange | LongDocuments;
 
-/** Reads the features of the page, `limit` at most; the first of each geometry type come first, unless the question says otherwise. */
+/** Reads the features of the page, `limit` at most; the first of each geometry type come first. */
 export function readRange(
   { series, query }: Listing, limit: number = query.question.limit, bytesMax: number = readyBytesMax(query),
 ): Features | Promise<Features> {
-  const read = (): Features | Promise<Features> => series.answer({ typesFirst: true, ...query.question, limit }, bytesMax);
+  const read = (): Features | Promise<Features> => series.answer({ ...query.question, limit, typesFirst: true }, bytesMax);
   return limit > EASY_FEATURES ? atTurn(read) : read();
 }
 

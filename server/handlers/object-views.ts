@@ -113,7 +113,7 @@ interface Parts extends Found, Pick<ObjectView, 'object' | 'others' | 'trail' | 
   readonly own: readonly Neighbour[];
   readonly root: { readonly path: string; readonly id: string };
   readonly isNow: boolean;
-  /** The feature whose versions decide: of the object, or of the root around a nested object of a document. */
+  /** The feature whose versions the page shows: of the object, or of the root when the page shows a nested object of its document. */
   readonly feature: { readonly series: string; readonly id: string };
 }
 

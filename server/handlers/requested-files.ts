@@ -8,13 +8,14 @@
  * Not here: the queue and how long a file is stored (files/requested-files.ts), making it (pipelines/downloads/file-maker.ts).
  */
 import { chunksIn } from '../../publisher/read/chunks-of-range.ts';
+import { atTurn } from '../../publisher/read/turns.ts';
 import type { FeatureBytes } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { REQUESTED_FORMS, type FileContents } from '../../schemas/requested-files.ts';
 import { isCollection } from '../description/collections.ts';
 import { fileJobUrl, requestedFileBody, REQUESTED_FILES } from '../description/requested-file.ts';
-import { readRange, type Listing } from '../edition/listing.ts';
+import type { Listing } from '../edition/listing.ts';
 import type { FileJob } from '../files/requested-files.ts';
 import { FILE } from '../parameters/list-query.ts';
 import { readPassedOn } from '../parameters/passed-on.ts';
@@ -93,10 +94,9 @@ function jobResponse(job: FileJob, baseUrl: string, status: 200 | 202): ServiceR
 
 /** Yields the features of a question in one CRS, page by page. */
 async function* featuresOf(listing: Listing, crs: FileCrs): AsyncGenerator<readonly Buffer[], void> {
-  const { query } = listing;
+  const question = { ...listing.query.question, crs, limit: LIMITS.featuresMax };
   for (let position = 0; ;) {
-    const page = { ...listing, query: { ...query, question: { ...query.question, crs, position, typesFirst: false } } };
-    const range = await readRange(page, LIMITS.featuresMax, LIMITS.chunkBytes);
+    const range = await atTurn(() => listing.series.answer({ ...question, position }, LIMITS.chunkBytes));
     for await (const { slices, release } of chunksIn<FeatureBytes>(range)) {
       const bytes = concatSlices(slices);
       release?.();

@@ -7,7 +7,7 @@ import type { Language, Text } from '../../schemas/finding.ts';
 import { MODEL_VERSIONS, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
 import { readHolderCode } from './holder-code.ts';
 import { readLang } from './lang.ts';
-import { FORM_PARAMETER, parseParameters, wrongValue, type ParameterFault, type Query } from './query.ts';
+import { firstValue, FORM_PARAMETER, parseParameters, wrongValue, type ParameterFault, type Query } from './query.ts';
 
 export interface DeliveryQuery {
   /** Model version; null: detected per root. */
@@ -40,7 +40,7 @@ export const CORRECTION_PARAMETERS = ['correctie'] as const;
 /** Reads the parameters. The query is invalid when there are faults. */
 export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const isRehearsal = parseParameters(query, ['proef'], []).proef === 'true';
+  const isRehearsal = firstValue(query, 'proef') === 'true';
   const names = [...DELIVERY_PARAMETERS, ...isRehearsal ? REHEARSAL_PARAMETERS : []];
   const { model, strikt, volledig, correctie, bronhouder, proef, lang } = parseParameters(query, names, faults);
   const read = {
@@ -81,7 +81,7 @@ export const UNDO_PARAMETERS = ['proef'] as const;
 /** Reads the parameters of an undo. The result is invalid when there are faults. */
 export function readUndoQuery(query: Query): Pick<DeliveryQuery, 'isRehearsal' | 'lang'> & { readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const isRehearsal = parseParameters(query, ['proef'], []).proef === 'true';
+  const isRehearsal = firstValue(query, 'proef') === 'true';
   const { proef, lang } = parseParameters<string>(query, [...UNDO_PARAMETERS, ...isRehearsal ? REHEARSAL_PARAMETERS : []], faults);
   return { isRehearsal: readYes('proef', proef, faults), lang: readLang(lang, faults), faults };
 }

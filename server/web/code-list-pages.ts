@@ -4,7 +4,7 @@ import { CODE_LISTS, type CodeList } from '../../schemas/codelists.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { MODEL } from '../../schemas/model/model.ts';
 import { html, type Content } from '../../schemas/html.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { page, textUrl, type PageRequest } from './page.ts';
 import { codeWords } from './value.ts';
 

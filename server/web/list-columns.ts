@@ -9,7 +9,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import type { Value } from '../../schemas/model/conventions.ts';
 import { featureFieldsOf } from '../../schemas/model/feature-fields.ts';
 import { queryablesOf, sortablesOf } from '../../schemas/derived/queryables.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import type { OrderBy } from '../../publisher/read/series-query.ts';
 import { pathWords } from '../description/field-words.ts';
 import { LEADING_FIELDS } from '../description/leading-fields.ts';

@@ -10,7 +10,7 @@ import { CRSS } from '../../schemas/crs.ts';
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { html, type Content, type Html } from '../../schemas/html.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { pathWords } from '../description/field-words.ts';
 import { LEADING_FIELDS } from '../description/leading-fields.ts';
 import { BOUNDS, FORM_MARK, hasBounds, NEAR, readFilter, type FormFilter } from '../parameters/filter-form.ts';

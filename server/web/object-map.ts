@@ -4,7 +4,7 @@
  */
 import { CRSS } from '../../schemas/crs.ts';
 import { html, type Html } from '../../schemas/html.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { textOf } from '../description/collections.ts';
 import { typeWords } from '../description/type-words.ts';
 import { formatQuery, joinQueries } from '../parameters/query.ts';

@@ -12,7 +12,7 @@ import { featureFieldsOf } from '../../schemas/model/feature-fields.ts';
 import { MODEL } from '../../schemas/model/model.ts';
 import { BACK_LINKS, NESTING_FIELDS } from '../../schemas/names.ts';
 import type { Profile } from '../../schemas/profile.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { HERKOMST } from '../description/herkomst.ts';
 import { fieldWords } from '../description/field-words.ts';
 import { nameIn } from '../../publisher/read/object-name.ts';

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../schemas/json.ts';
 import { AFSTAND } from '../../schemas/model/values.ts';
 import { kindOf } from '../../schemas/names.ts';
 import { parseMoment } from '../../schemas/time.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { typeWords } from '../description/type-words.ts';
 import { nameIn } from '../../publisher/read/object-name.ts';
 import { validityText } from './date-text.ts';

@@ -3,7 +3,7 @@ import type { Text } from '../../schemas/finding.ts';
 import { html, type Content, type Html } from '../../schemas/html.ts';
 import { LEVEL_WORDS, SEVERITY_WORDS } from '../../schemas/rule-table.ts';
 import type { RuleLevel, RuleSeverity } from '../../schemas/rules.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { joinQueries } from '../parameters/query.ts';
 import { withQuery } from '../response/object-links.ts';
 import { page, textUrl, type PageRequest } from './page.ts';

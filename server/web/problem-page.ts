@@ -3,7 +3,7 @@ import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import { problemType, type Problem } from '../response/problem.ts';
 import { html, linkTo } from '../../schemas/html.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { page, textUrl, type PageRequest } from './page.ts';
 
 /** Returns the page. `instance`: the id by which the operator finds the request. */

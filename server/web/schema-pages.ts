@@ -11,7 +11,7 @@ import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import { REPORT } from '../../schemas/derived/report-schema.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { html, type Content, type Html } from '../../schemas/html.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { fullTypeWords } from '../description/type-words.ts';
 import { page, textUrl, type PageRequest } from './page.ts';
 import { fieldName } from './value.ts';

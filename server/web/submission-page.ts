@@ -5,7 +5,7 @@ import type { ChangedShape } from '../../schemas/effects.ts';
 import type { CheckedBy, Finding, Language, Report, Text } from '../../schemas/finding.ts';
 import { endingOf } from '../../schemas/report-ending.ts';
 import { verdictFigures } from '../../schemas/report-figures.ts';
-import { capital, speechOf } from '../../schemas/speech.ts';
+import { capital, pageTextsOf } from '../../schemas/page-texts.ts';
 import { SUBMISSIONS } from '../../schemas/target.ts';
 import { isRefused, stateText, type SubmissionBody } from '../description/submission.ts';
 import { SEVERITY_WORDS } from '../../schemas/rule-table.ts';
@@ -82,9 +82,9 @@ function checkedRow({ program, version, ruleSet }: CheckedBy): readonly [name: T
 
 /** Returns what a report says, below its figures. */
 function reportParts(report: Report, shapes: readonly ChangedShape[], language: Language): Content {
-  const speech = speechOf(language);
+  const texts = pageTextsOf(language);
   const say = (text: Text): string => text[language];
-  return [effectsSection(report, shapes, speech), typesOf(report, say), comparisonSection(report, speech), findingsOf(report, language)];
+  return [effectsSection(report, shapes, texts), typesOf(report, say), comparisonSection(report, texts), findingsOf(report, language)];
 }
 
 type Say = (text: Text) => string;

@@ -9,7 +9,7 @@ import { geometryWords } from '../../schemas/geometry-words.ts';
 import { html, type Content, type Html } from '../../schemas/html.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import type { Field } from '../../schemas/model/conventions.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import type { Versie } from '../edition/versie.ts';
 import { pathWords } from '../description/field-words.ts';
 import { typeWords } from '../description/type-words.ts';

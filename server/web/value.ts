@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import type { Field, Value } from '../../schemas/model/conventions.ts';
 import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { MODEL } from '../../schemas/model/model.ts';
-import { capital } from '../../schemas/speech.ts';
+import { capital } from '../../schemas/page-texts.ts';
 import { pathWords, spaced } from '../description/field-words.ts';
 import { fullTypeWords, typeWords } from '../description/type-words.ts';
 import type { Drawable } from './map.ts';

@@ -36,7 +36,7 @@ export interface VersionComparison {
   readonly copied: Version | undefined;
   /** The first version with the same begin but other content. */
   readonly rival: Version | undefined;
-  /** The versions to which this root is the first rival. */
+  /** The earlier versions with the same begin, when this root is the first of them with other content. */
   readonly contested: readonly Version[];
   /** Whether the delivery has the maximum number of versions of the object already. */
   readonly isBeyond: boolean;

@@ -28,7 +28,7 @@ export interface ReadText {
   readonly value: Json;
 }
 
-/** The Feature with its texts converted to the fields of its type. `entityType` is the type of a Feature that names none. */
+/** Returns the Feature with texts converted to values of the fields of its type. `entityType` is the type of a Feature that names none. */
 export function withReadTexts(
   feature: JsonObject, entityType?: string,
 ): { readonly feature: JsonObject; readonly texts: readonly ReadText[] } {

@@ -2,7 +2,7 @@
 import { EFFECTS } from '../../../schemas/effects.ts';
 import { effectCounts, effectDetails, effectsLeftOut, EFFECTS_TITLE, EFFECT_WORDS } from '../../../schemas/effect-words.ts';
 import type { Report, Text } from '../../../schemas/finding.ts';
-import { clean } from '../../../schemas/speech.ts';
+import { clean } from '../../../schemas/page-texts.ts';
 
 /** Roots of each effect, and details of each root, in a text for a terminal. */
 const ROOTS_MAX = 10;

@@ -7,7 +7,7 @@ import type { EarlierObject, FileLocation, Finding, Language, Report, Severity, 
 import { kindOf } from '../../../schemas/order-words.ts';
 import { verdictFigures } from '../../../schemas/report-figures.ts';
 import { RULE_TITLES, type RuleId } from '../../../schemas/rules.ts';
-import { capital } from '../../../schemas/speech.ts';
+import { capital } from '../../../schemas/page-texts.ts';
 import { inAmsterdam } from '../../../schemas/time.ts';
 
 export interface Group {

@@ -3,6 +3,6 @@ export { csv } from './csv.ts';
 export { changedShapes } from './effect-geometries.ts';
 export { reportAs, writeReports } from './forms.ts';
 export { geojson } from './geojson.ts';
-export { clean } from '../../../schemas/speech.ts';
+export { clean } from '../../../schemas/page-texts.ts';
 export { summaryText, text } from './text.ts';
 export { xlsx } from './xlsx.ts';

@@ -7,7 +7,7 @@
 import type { Severity } from '../../../schemas/finding.ts';
 import { html, type Html } from '../../../schemas/html.ts';
 import { drawMap, frameOf, pixelOf, type Frame, type Point } from '../../../schemas/map.ts';
-import type { Speech } from '../../../schemas/speech.ts';
+import type { PageTexts } from '../../../schemas/page-texts.ts';
 
 export interface Marker {
   readonly number: number;
@@ -22,14 +22,14 @@ const MARKER_HEIGHT = 30;
 
 interface MapLabels {
   readonly title: string;
-  readonly speech: Speech;
+  readonly pageTexts: PageTexts;
 }
 
 /** The map of at least one marker. */
-export function map(markers: readonly Marker[], { title, speech }: MapLabels): Html {
+export function map(markers: readonly Marker[], { title, pageTexts }: MapLabels): Html {
   const places = markers.map(({ rd }) => rd);
   const frame = frameOf(places);
-  return drawMap({ title, frame, places }, cellsOf(markers, frame).map((cell) => marker(cell, frame, speech)));
+  return drawMap({ title, frame, places }, cellsOf(markers, frame).map((cell) => marker(cell, frame, pageTexts)));
 }
 
 /** Groups of different positions that share one marker on the main map, largest first. */
@@ -53,7 +53,7 @@ function cellsOf(markers: readonly Marker[], frame: Frame): readonly (readonly M
 }
 
 /** The marker of a cell: the number of its first finding, and the number of others. */
-function marker(cell: readonly Marker[], frame: Frame, { one }: Speech): Html {
+function marker(cell: readonly Marker[], frame: Frame, { one }: PageTexts): Html {
   const first = cell[0]!;
   const [x, y] = pixelOf(first.rd, frame);
   const worst = cell.find(({ severity }) => severity === 'error') ?? first;

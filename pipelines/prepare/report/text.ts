@@ -10,7 +10,7 @@ import { endingOf } from '../../../schemas/report-ending.ts';
 import { SEVERITY_WORDS } from '../../../schemas/rule-table.ts';
 import { inLanguage } from '../../../schemas/shown-values.ts';
 import { effectLines } from './effect-lines.ts';
-import { clean } from '../../../schemas/speech.ts';
+import { clean } from '../../../schemas/page-texts.ts';
 import { checkedOf, earlierOf, groupsOf, readingOf, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
 import { UNREPORTED, unreportedRoots } from './unreported.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Deletion: withdraws one root; and refuses requests that are refused whatever their body. Versions stay stored for questions about the
- * past. The id keeps its type and holder, and the object can be created again.
+ * Deletion: withdraws one root, and decides requests whose refusal does not depend on their body. Versions stay stored for questions about
+ * the past. The id keeps its type and holder, and the object can be created again.
  * Not here: writes with an object, and removals from a root (apply.ts).
  */
 import { firstErrorOf, type Finding } from '../../../schemas/finding.ts';

@@ -72,7 +72,7 @@ export function endProposal(db: Inbox, { uuid, by, submission }: Ending, clock: 
   return ended;
 }
 
-/** Returns the submission of an accepted proposal, which is one of the holder of the objects. */
+/** Returns the submission of an accepted proposal. Its sender is the holder of the objects, whoever accepted. */
 function entryOf(uuid: string, by: Writer, order: TransferOrder): Entry {
   const payload = orderPayload(order);
   return { uuid, bytes: payload.length, sha256: sha256Of(payload), payload, input: { ...by, ...transferInput(order) } };

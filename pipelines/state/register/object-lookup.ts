@@ -117,7 +117,7 @@ export function takenIds(db: Reader, root: number, ids: readonly string[]): read
   return ids.filter((id) => othersWith(db, root, id).some((other) => !isHiddenAlone(db, other)));
 }
 
-/** Returns those of these ids of a root that an object of another root of this holder has, in any form. */
+/** Returns which of these ids of a root occur in another root of this holder too, in any Unicode normal form. */
 export function idsOfHolder(
   db: Reader, root: number, { holder, ids }: { readonly holder: string; readonly ids: readonly string[] },
 ): readonly string[] {

@@ -2,7 +2,7 @@
  * Chunks: a range too long to be returned at once, in pieces that are read on demand.
  *
  * The rows in the range, and the number of their bytes, are known beforehand. A chunk has whole rows, and at least LIMITS.chunkBytes bytes
- * except for the last chunk. Equal rows are cut at equal rows.
+ * except for the last chunk. Equal ranges are cut at the same rows.
  * Invariant: between chunks only the row numbers stay in memory, and the packs of the edition stay open. A slow client therefore takes no
  * memory and gets one edition to the end.
  */

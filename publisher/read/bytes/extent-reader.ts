@@ -45,7 +45,7 @@ export class ExtentReader {
     this.#read = read;
   }
 
-  /** Runs `read`, which reads extents at once. `release` has no effect after later reads, so bytes of other callers stay as they are. */
+  /** Runs `read`, which is synchronous. `release` has no effect after later reads, so bytes of other callers stay as they are. */
   releasable<Result>(read: () => Result): Releasable<Result> {
     const [earlier, filled] = [this.#room, this.#filled];
     const result = read();

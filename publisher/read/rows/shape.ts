@@ -35,12 +35,12 @@ export class QueryShape {
     this.#shape = jstsOf(nested(shape, positions));
   }
 
-  /** Returns whether a geometry has this relation to it: a GeoJSON geometry as published, in the same CRS. */
+  /** Returns whether a GeoJSON geometry as published, in the same CRS, has this relation to this shape. */
   relates(relation: SpatialRelation, geometry: Buffer): boolean {
     return stands(jstsOf(JSON.parse(geometry.toString()) as Geometry), relation, this.#shape);
   }
 
-  /** Returns whether another geometry of a query has this relation to it. */
+  /** Returns whether another geometry of a query has this relation to this shape. */
   relatesToQuery(relation: SpatialRelation, other: QueryShape): boolean {
     return stands(other.#shape, relation, this.#shape);
   }

@@ -1,4 +1,4 @@
-/** Speech: chooses the languages of the texts on a page, and makes untrusted text safe to show. */
+/** Page texts: chooses the languages of the texts on a page, and makes untrusted text safe to show. */
 import type { Language, Text } from './finding.ts';
 import { html, type Html } from './html.ts';
 import { inLanguage } from './shown-values.ts';
@@ -14,7 +14,7 @@ export function capital(words: string): string {
 }
 
 /** Texts in the languages of a page: Dutch with English beside it, or one of the two. */
-export interface Speech {
+export interface PageTexts {
   /** Language of the page as a whole. */
   readonly lang: Language;
   /** A sentence in Dutch, with English below. */
@@ -29,9 +29,9 @@ export interface Speech {
   readonly value: (found: string) => string;
 }
 
-export function speechOf(lang: Language | null): Speech {
+export function pageTextsOf(lang: Language | null): PageTexts {
   if (lang !== null) {
-    const one: Speech['one'] = (nl, en) => ({ nl, en }[lang]);
+    const one: PageTexts['one'] = (nl, en) => ({ nl, en }[lang]);
     return {
       lang, both: (sentence) => html`${clean(sentence[lang])}`, label: (nl, en) => html`${one(nl, en)}`, aside: () => undefined, one,
       value: (found) => inLanguage(found, lang),
