@@ -13,7 +13,7 @@ export interface World {
   readonly clock: () => Date;
   /** Starts the server, which only cli.ts may import. */
   readonly listen: Listen;
-  /** Throws a Fault when a query is none of filters of `/verschillen`, which only the server can tell. */
+  /** Throws a Fault when the text is not a query of filters of `/verschillen`. Only the server can parse such a query. */
   readonly requireFilters: (filters: string) => Promise<void>;
   /** Answers a question of `/omgeving` from the editions of a folder, which only the server can. */
   readonly answerQuestion: (

@@ -41,7 +41,7 @@ export function loadCertificate({ certificate, key: keyPath }: CertificateFiles)
   }
 }
 
-/** Returns the path of the authorities of clients; null: no client certificate counts. Throws Misconfigured when nothing could bring one. */
+/** Returns the path of the authorities of clients; null: no client certificate counts. Throws Misconfigured when no connection could have one. */
 export function clientCaFile(
   { tlsClientCa, tlsCertificate, trustedProxy }: Pick<Settings, 'tlsClientCa' | 'tlsCertificate' | 'trustedProxy'>,
 ): string | null {

@@ -11,7 +11,7 @@ export interface SendingOptions extends SendingData {
   readonly print: (text: string, level?: 'warn') => void;
 }
 
-/** Returns a function that stops it; it resolves when the calls in progress have ended. */
+/** Returns a function that stops sending; its promise resolves when the calls in progress have ended. */
 export function startSending({ data, publications, print }: SendingOptions): () => Promise<void> {
   const stopping = new AbortController();
   const start = (): Thread => startThread(new URL('../workers/sending-thread.ts', import.meta.url), {

@@ -6,6 +6,7 @@ import {
   allDownloads, decodeDownloads, downloadsOf, editionOfFolder, listFile, type DownloadList, type EditionContent,
 } from '../format/downloads.ts';
 import type { AudienceFolder } from '../format/layout.ts';
+import type { Manifest } from '../format/manifest.ts';
 import { OldFormat } from '../format/version.ts';
 import { hasManifest, manifestFile, wholeManifest } from './heads.ts';
 
@@ -48,9 +49,8 @@ export class DownloadsReader {
     const files = `${manifestFile(this.#of, edition)} ${stampOf(listFile(folder))}`;
     const known = this.#read.get(name);
     if (known?.files === files) return known.downloads;
-    const manifest = hasManifest(this.#of, edition) ? wholeManifest(this.#of, edition) : undefined;
-    const isItsOwn = manifest !== undefined && downloadsOf(this.#of, manifest) === folder;
-    const list = isItsOwn ? readDownloads(folder, manifest) : null;
+    const manifest = manifestOfFolder(this.#of, name);
+    const list = manifest === undefined ? null : readDownloads(folder, manifest);
     const downloads = list === null ? null : { ...list, folder };
     this.#read.delete(name);
     this.#read.set(name, { files, downloads });
@@ -68,11 +68,23 @@ export function foldersIn(of: AudienceFolder): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => editionOfFolder(name) !== undefined).sort() : [];
 }
 
+/** Returns the manifest of the edition that a folder of downloads belongs to; undefined when that edition is not stored any more. */
+export function manifestOfFolder(of: AudienceFolder, name: string): Manifest | undefined {
+  const number = editionOfFolder(name)!;
+  const manifest = hasManifest(of, number) ? wholeManifest(of, number) : undefined;
+  return manifest !== undefined && basename(downloadsOf(of, manifest)) === name ? manifest : undefined;
+}
+
 /** Returns the list in a folder; null when it is absent, damaged or of an older format. */
 export function readDownloads(folder: string, content: EditionContent): DownloadList | null {
   const path = listFile(folder);
+  return unlessUnreadable(() => decodeDownloads(readFileSync(path), path, content));
+}
+
+/** Returns what `read` reads; null when its file is absent, damaged or of an older format. */
+export function unlessUnreadable<Result>(read: () => Result): Result | null {
   try {
-    return decodeDownloads(readFileSync(path), path, content);
+    return read();
   } catch (error) {
     if (error instanceof Damage || error instanceof OldFormat || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -5,12 +5,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sumOf } from '../file-sum.ts';
-import { allDownloads, downloadsOf, editionOfFolder } from '../format/downloads.ts';
+import { allDownloads, editionOfFolder } from '../format/downloads.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import type { Packs } from '../read/bytes/index.ts';
-import { foldersIn, readDownloads } from '../read/downloads.ts';
+import { foldersIn, manifestOfFolder, readDownloads } from '../read/downloads.ts';
 import { EditionReader } from '../read/edition-reader.ts';
-import { hasManifest, wholeManifest } from '../read/heads.ts';
 import { writePyramid, type PyramidContent } from '../tiles/pyramid.ts';
 
 interface Stored {
@@ -31,11 +30,9 @@ function placedIn(geometries: Uint32Array = new Uint32Array()): number {
 
 async function earlierOf({ of, edition, packs }: Stored): Promise<PyramidContent['earlier']> {
   for (const name of foldersIn(of).reverse()) {
-    const number = editionOfFolder(name)!;
-    if (number === edition.number || !hasManifest(of, number)) continue;
-    const manifest = wholeManifest(of, number);
+    const manifest = editionOfFolder(name) === edition.number ? undefined : manifestOfFolder(of, name);
+    if (manifest === undefined) continue;
     const folder = join(allDownloads(of), name);
-    if (manifest === undefined || downloadsOf(of, manifest) !== folder) continue;
     const file = readDownloads(folder, manifest)?.files.find(({ form }) => form === 'pmtiles');
     const path = join(folder, file?.name ?? '');
     if (file === undefined || !existsSync(path) || (await sumOf(path)).sha256 !== file.sha256) continue;

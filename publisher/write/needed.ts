@@ -8,7 +8,7 @@ import { pageAt, type Packs } from '../read/bytes/index.ts';
 import { openRoot } from '../read/series-reader.ts';
 import { nodeBranches, rootBranch } from '../read/version-reader.ts';
 
-/** By the number of the pack. Throws a Fault when a segment with addresses is damaged. */
+/** Returns the number of needed bytes of each pack, by the number of the pack. Throws a Fault when a segment with addresses is damaged. */
 export function neededBytes(manifest: Manifest, packs: Packs): ReadonlyMap<number, number> {
   const needed = new Needed(packs, editionCrssFor(manifest.configuration.epoch ?? null));
   for (const { now, other } of manifest.series) {
