@@ -58,6 +58,7 @@ const ASSETS = {
   'deliver-form-words.ts': script(new URL('./client/deliver-form-words.ts', import.meta.url)),
   'deliver-geometry.ts': script(new URL('./client/deliver-geometry.ts', import.meta.url)),
   'deliver-groups.ts': script(new URL('./client/deliver-groups.ts', import.meta.url)),
+  'deliver-map.ts': script(new URL('./client/deliver-map.ts', import.meta.url)),
   'deliver-parts.ts': script(new URL('./client/deliver-parts.ts', import.meta.url)),
   'deliver-past.ts': script(new URL('./client/deliver-past.ts', import.meta.url)),
   'deliver-report.ts': script(new URL('./client/deliver-report.ts', import.meta.url)),

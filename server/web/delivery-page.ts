@@ -21,11 +21,17 @@ type Say = (text: Text) => string;
 export function deliveryPage(context: PageRequest): Buffer {
   const { baseUrl, language } = context;
   const say: Say = (text) => text[language];
+  const [west, south, east, north] = CRSS['28992'].extent;
   const data: DeliverPageData = {
     base: new URL(baseUrl).pathname, language, bytesMax: LIMITS.deliveryBytesMax, rd: CRSS['28992'].uri, registerFields: REGISTER_FIELDS,
     fieldWords: assetPath('field-words.ts', baseUrl), typeWords: assetPath('type-words.ts', baseUrl),
+    map: {
+      ol: assetPath('ol.js', baseUrl), extent: [west, south, east, north],
+      country: { outline: assetPath('outline.ts', baseUrl), provinces: assetPath('provinces.ts', baseUrl) },
+    },
   };
   return page({ ...context, title: say({ nl: 'Aanleveren', en: 'Deliver' }), isPageOnly: true, scripts: ['deliver.ts'] }, html`
+<link rel="stylesheet" href="${assetPath('ol.css', baseUrl)}"><link rel="stylesheet" href="${assetPath('map.css', baseUrl)}">
 <link rel="stylesheet" href="${assetPath('deliver.css', baseUrl)}">
 <p class="lead">${say({
     nl: 'Lever bestanden aan als bronhouder. U ziet eerst op proef wat er mis is en wat er verandert; pas daarna levert u in.',

@@ -5,7 +5,8 @@
  * Texts from schemas, reports and readers become text of elements, never markup. Not here: objects and lists (deliver-groups.ts).
  */
 import { geometryOf } from './deliver-geometry.ts';
-import { make } from './deliver-parts.ts';
+import { nameDrawing, openMap } from './deliver-map.ts';
+import { button, make } from './deliver-parts.ts';
 import type { Json, JsonObject, ValueForm } from './deliver-schema.ts';
 import type { FormWords } from './deliver-form-words.ts';
 
@@ -128,11 +129,16 @@ function geometryInput(form: ValueForm & { readonly kind: 'geometry' }, options:
   const problems = problemList();
   const hint = make('small', words.geometryHint, { id: freshId() });
   area.setAttribute('aria-describedby', hint.id);
+  const room = make('div', []);
+  const onMap = button(words.onMap, () => {
+    openMap(room, element).then(() => { onMap.hidden = true; }, () => { room.replaceChildren(make('p', words.noMap)); });
+  });
   const element = make('fieldset', [
     make('legend', words.labelOf(label, isRequired)),
     ...form.types.length > 1 ? [make('label', [make('span', words.geometryKind), type])] : [],
-    make('label', [make('span', words.positions), area]), hint, problems,
+    make('label', [make('span', words.positions), area]), hint, onMap, room, problems,
   ], { className: 'deliver-geometry' });
+  nameDrawing(element, { area, words, type: () => type.value, geometry: () => geometryOf(type.value, area.value) });
   const input: Input = {
     element, problems, focused: () => area,
     value() {

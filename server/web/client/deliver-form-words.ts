@@ -21,6 +21,8 @@ const TEXTS = {
   nl: {
     required: 'verplicht', yes: 'ja', no: 'nee', noValue: (label: string) => `${label}: geen waarde, omdat`, choose: (label: string) => `${label}: kies wat u opgeeft`,
     add: (label: string) => `Voeg toe: ${label}`, remove: (label: string) => `Haal weg: ${label}`, filled: 'Al ingevuld', more: (count: number) => `Meer velden (${count})`,
+    onMap: 'Wijs aan op de kaart', dropLast: 'Haal het laatste punt weg', zoomIn: 'Zoom in', zoomOut: 'Zoom uit', noMap: 'De kaart is niet te laden. Typ de punten.',
+    map: 'Kaart in RD. Klik om een punt aan te wijzen. Pijltjes schuiven, plus en min zoomen, Enter neemt het kruis in het midden.',
     positions: 'Punten in RD', geometryKind: 'Soort ligging', rehearse: 'Proef dit object', problem: 'Deze fout hoort bij het object als geheel.',
     geometryHint: 'Een punt per regel: x en y in meters, zoals 155000 463000. Een lege regel begint een volgend deel. Een vlak wordt vanzelf gesloten.',
     unreadableGeometry: (type: string) => `Dit zijn geen punten van een ${type}: zet op elke regel x en y in meters.`,
@@ -29,6 +31,8 @@ const TEXTS = {
   en: {
     required: 'required', yes: 'yes', no: 'no', noValue: (label: string) => `${label}: no value, because`, choose: (label: string) => `${label}: choose what you give`,
     add: (label: string) => `Add: ${label}`, remove: (label: string) => `Remove: ${label}`, filled: 'Filled in already', more: (count: number) => `More fields (${count})`,
+    onMap: 'Point on the map', dropLast: 'Remove the last position', zoomIn: 'Zoom in', zoomOut: 'Zoom out', noMap: 'The map cannot be loaded. Type the positions.',
+    map: 'Map in RD. Click to point at a position. Arrows move, plus and minus zoom, Enter takes the cross in the middle.',
     positions: 'Positions in RD', geometryKind: 'Kind of geometry', rehearse: 'Dry run of this object', problem: 'This error belongs to the object as a whole.',
     geometryHint: 'One position a line: x and y in metres, such as 155000 463000. An empty line begins a next part. An area is closed by itself.',
     unreadableGeometry: (type: string) => `These are no positions of a ${type}: put x and y in metres on each line.`,

@@ -12,4 +12,9 @@ export interface DeliverPageData {
   /** Paths of the scripts with the words of fields and of types. */
   readonly fieldWords: string;
   readonly typeWords: string;
+  /** Paths of OpenLayers and of the scripts with the country, and the box of RD that maps show. */
+  readonly map: {
+    readonly ol: string; readonly country: { readonly outline: string; readonly provinces: string };
+    readonly extent: readonly [number, number, number, number];
+  };
 }

@@ -45,7 +45,8 @@ export class MapView {
   readonly #format = new ol.format.GeoJSON({ dataProjection: RD, featureProjection: RD });
 
   constructor(target: HTMLElement, { data, words, state }: {
-    readonly data: MapPageData; readonly words: { readonly zoomIn: string; readonly zoomOut: string }; readonly state: MapState;
+    readonly data: Pick<MapPageData, 'language' | 'extent' | 'country' | 'basemap'>;
+    readonly words: { readonly zoomIn: string; readonly zoomOut: string }; readonly state: Pick<MapState, 'centre' | 'zoom'>;
   }) {
     this.#target = target;
     this.#map = new ol.Map({
