@@ -109,7 +109,7 @@ async function featuresIn(tile: Tile, series: Series, question: SeriesQuery): Pr
   return features;
 }
 
-/** Returns the cells of a tile. The grid counts rows to the north, from the north-west corner of the set. */
+/** Returns the cells of a tile. The grid counts rows northwards from the north edge of the set, so the rows of tiles are negative. */
 function cellsOf({ set, level, row, column }: Tile): CellGrid {
   return {
     crs: set.crs, size: sideOf(set, level + CELLS_BITS), origin: set.origin,

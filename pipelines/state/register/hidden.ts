@@ -122,7 +122,7 @@ function oncePublic(db: Reader, root: number, ids: readonly string[]): readonly 
   return ids.filter((id) => open.has(id));
 }
 
-/** An id that another root has too names an object of this root only while that was public. */
+/** An id that occurs in another root too names an object of this root only while this object was public. */
 function shownAfter(
   db: Reader, { root, ids, first }: { readonly root: number; readonly ids: readonly string[]; readonly first: number },
 ): HiddenIn['shownAfter'] {

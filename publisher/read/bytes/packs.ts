@@ -270,7 +270,7 @@ export class Packs {
     }
   }
 
-  /** An async function whose bytes are missing is rejected. */
+  /** Returns the result of an async function. It rejects with MISSING when bytes are missing: then the work is done again with these bytes. */
   async #settled<Result>(result: Promise<Awaited<Result>>, work: () => Result, attempt: Attempt): Promise<Awaited<Result>> {
     try {
       return await result;
