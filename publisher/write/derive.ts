@@ -136,7 +136,7 @@ class Version {
   readonly #crss: EditionCrss;
   readonly #context: TextContext;
   readonly #found: ObjectRow[] = [];
-  /** In every CRS with two axes and, with heights, in every CRS with heights; by object id. */
+  /** By object id: one geometry per CRS with two axes, then one per CRS with heights when it has heights. */
   readonly #printed = new Map<string, readonly PrintedGeometry[]>();
   #written: readonly WrittenRow[] = [];
 

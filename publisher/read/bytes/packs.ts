@@ -270,7 +270,7 @@ export class Packs {
     }
   }
 
-  /** Returns the result of an async function. It rejects with MISSING when bytes are missing: then the work is done again with these bytes. */
+  /** Returns the result of an async function. When it rejects with MISSING, the bytes are read and the work is done again. */
   async #settled<Result>(result: Promise<Awaited<Result>>, work: () => Result, attempt: Attempt): Promise<Awaited<Result>> {
     try {
       return await result;
