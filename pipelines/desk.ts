@@ -17,7 +17,7 @@ import type { Retention } from '../publisher/write/retention.ts';
 import type { OwnAccount } from '../schemas/account.ts';
 import type { AcceptedProposal, Desk, DeskAnswer, Rehearsal, ReportForm, RequestedAccount, StoredAnswer } from '../schemas/desk.ts';
 import type { ChangedShape, Effects } from '../schemas/effects.ts';
-import type { Finding, Report } from '../schemas/finding.ts';
+import type { Finding, FindingPosition, Report } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Mode, NextBatch } from '../schemas/mode.ts';
 import { transferInput, type TransferOrder, type UndoOrder } from '../schemas/orders.ts';
@@ -27,7 +27,7 @@ import { isOrder, type ListedSubmission, type Listing, type Outcome, type Receip
 import { momentOf, type Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor/conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
-import { changedShapes, csv, geojson, xlsx } from './prepare/report/index.ts';
+import { changedShapes, csv, findingPositions, geojson, xlsx } from './prepare/report/index.ts';
 import { checkedBy } from './prepare/rule-set.ts';
 import { foldersOf } from './state/database/database.ts';
 import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/file-identity.ts';
@@ -343,6 +343,10 @@ class ThreadedDesk implements DeskHandle {
 
   changedShapes(effects: Effects): Promise<readonly ChangedShape[]> {
     return Promise.resolve(changedShapes(effects));
+  }
+
+  findingPositions(findings: readonly Finding[]): Promise<readonly FindingPosition[]> {
+    return Promise.resolve(findingPositions(findings));
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { OwnAccount } from './account.ts';
 import type { ChangedShape, Effects } from './effects.ts';
-import type { Finding, Report } from './finding.ts';
+import type { Finding, FindingPosition, Report } from './finding.ts';
 import type { TransferOrder, UndoOrder } from './orders.ts';
 import type { OwnPart, OwnRequest } from './own-documents.ts';
 import type { EndedProposal, HeldIds, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from './proposal.ts';
@@ -35,6 +35,8 @@ export interface Desk {
   report(report: Report, form: ReportForm): Promise<Buffer>;
   /** Returns the geometries that the chapter of effects lists, for a map. */
   changedShapes(effects: Effects): Promise<readonly ChangedShape[]>;
+  /** Returns the positions of findings on a map, of the first findings that have one. */
+  findingPositions(findings: readonly Finding[]): Promise<readonly FindingPosition[]>;
   /** Returns submissions without their reports, newest first. */
   list(listing: Listing): Promise<readonly ListedSubmission[]>;
   /** Returns the report that an undo would get now. Nothing is stored. */

@@ -30,6 +30,14 @@ export interface GeoLocation {
   readonly coordinates: readonly number[];
 }
 
+/** Position of a finding on a map. */
+export interface FindingPosition {
+  /** Index of the finding in its report. */
+  readonly at: number;
+  /** x, y in metres (EPSG:28992). */
+  readonly rd: readonly [number, number];
+}
+
 export interface Finding extends FindingText {
   /** Stable name of the rule, as in the ledger: `geometrie.ring-open`. */
   readonly rule: RuleId;

@@ -12,7 +12,7 @@ import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/res
 import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
 import { rehearsalPage, type RehearsedKind } from '../web/submission-page.ts';
 import { pageHeaders, pageRequest } from './page-response.ts';
-import { shapesOf } from './submission.ts';
+import { mapsOf } from './submission.ts';
 
 /** Returns the form of the report of a rehearsal, or the problem with the request to `url`. */
 export function reportForm(request: ServiceRequest, url: string): (typeof SUBMISSION_FORMS)[number] | Problem {
@@ -35,7 +35,7 @@ export async function foreseen(request: ServiceRequest, report: Report, options:
   if (typeof form === 'object') return form;
   if (form === 'html') {
     const context = pageRequest(request, service, { url: undefined, passedOn: withLanguage(lang) });
-    return okResponse([...pageHeaders(context), ...NO_STORE], rehearsalPage(report, await shapesOf(report, desk), { context, of }));
+    return okResponse([...pageHeaders(context), ...NO_STORE], rehearsalPage(report, await mapsOf(report, desk), { context, of }));
   }
   return okResponse([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], form === 'json' ? jsonBytes(report) : await desk.report(report, form));
 }

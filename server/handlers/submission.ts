@@ -3,7 +3,6 @@
  * as a missing one.
  */
 import type { Desk } from '../../schemas/desk.ts';
-import type { ChangedShape } from '../../schemas/effects.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { hasRole } from '../../schemas/roles.ts';
 import type { Outcome } from '../../schemas/submission.ts';
@@ -15,7 +14,7 @@ import { readPassedOn } from '../parameters/passed-on.ts';
 import { ABSENT, notAcceptable } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { submissionBody } from '../description/submission.ts';
-import { submissionPage } from '../web/submission-page.ts';
+import { submissionPage, type ReportMaps } from '../web/submission-page.ts';
 import { pageHeaders, pageRequest } from './page-response.ts';
 
 /** Form of a uuid that we give. */
@@ -41,12 +40,13 @@ export async function submission(request: ServiceRequest, { desk, service }: { d
   const body = submissionBody(outcome, service);
   if (form === 'json') return okResponse([...contentHeaders(MEDIA_TYPES.json), ...retry, ...NO_STORE], jsonBytes(body));
   const context = pageRequest(request, service, { url, passedOn });
-  return okResponse([...pageHeaders(context), ...retry, ...NO_STORE], submissionPage(body, await shapesOf(outcome.report, desk), context));
+  return okResponse([...pageHeaders(context), ...retry, ...NO_STORE], submissionPage(body, await mapsOf(outcome.report, desk), context));
 }
 
-/** Returns the geometries that a report changes, for the map of its page. */
-export async function shapesOf(report: Report | null, desk: Desk): Promise<readonly ChangedShape[]> {
-  return report?.effects === undefined ? [] : await desk.changedShapes(report.effects);
+/** Returns what the maps of the page of a report show: the geometries that it changes, and the positions of its findings. */
+export async function mapsOf(report: Report | null, desk: Desk): Promise<ReportMaps> {
+  const shapes = report?.effects === undefined ? [] : await desk.changedShapes(report.effects);
+  return { shapes, positions: report === null ? [] : await desk.findingPositions(report.findings) };
 }
 
 /** Returns the outcome of a submission; undefined when there is none that this client may see. */

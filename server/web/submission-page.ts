@@ -2,7 +2,7 @@
 import { comparisonSection } from '../../publisher/difference/comparison-section.ts';
 import { effectsSection } from '../../publisher/difference/effects-section.ts';
 import type { ChangedShape } from '../../schemas/effects.ts';
-import type { CheckedBy, Finding, Language, Report, Text } from '../../schemas/finding.ts';
+import type { CheckedBy, Finding, FindingPosition, Language, Report, Text } from '../../schemas/finding.ts';
 import { endingOf } from '../../schemas/report-ending.ts';
 import { verdictFigures } from '../../schemas/report-figures.ts';
 import { capital, pageTextsOf } from '../../schemas/page-texts.ts';
@@ -11,11 +11,18 @@ import { isRefused, stateText, type SubmissionBody } from '../description/submis
 import { SEVERITY_WORDS } from '../../schemas/rule-table.ts';
 import { html, linkTo, type Content, type Html } from '../../schemas/html.ts';
 import { momentText } from './date-text.ts';
+import { findingId, findingsMap } from './findings-map.ts';
 import { page, textUrl, type PageRequest } from './page.ts';
 
 const KIND: Text = { nl: 'Soort', en: 'Kind' };
 
-export function submissionPage(submission: SubmissionBody, shapes: readonly ChangedShape[], context: PageRequest): Buffer {
+/** What the maps of a report show. */
+export interface ReportMaps {
+  readonly shapes: readonly ChangedShape[];
+  readonly positions: readonly FindingPosition[];
+}
+
+export function submissionPage(submission: SubmissionBody, maps: ReportMaps, context: PageRequest): Buffer {
   const { uuid, roots, report } = submission;
   const say = (text: Text): string => text[context.language];
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
@@ -23,7 +30,7 @@ export function submissionPage(submission: SubmissionBody, shapes: readonly Chan
 <p class="lead" id="toestand" data-state="${submission.state}" data-changed="${roots.length}">${say(stateText(submission))}</p>
 ${factsOf(submission, context, say)}
 ${links.length === 0 ? '' : html`<h2>${say({ nl: 'Objecten', en: 'Objects' })}</h2><ul>${links}</ul>`}
-${report === null ? '' : reportParts(report, shapes, context.language)}`);
+${report === null ? '' : reportParts(report, maps, context.language)}`);
 }
 
 interface RehearsalPageOptions {
@@ -35,7 +42,7 @@ interface RehearsalPageOptions {
 export type RehearsedKind = 'delivery' | 'undo';
 
 /** The page of a rehearsal: the report that a delivery or an undo would get. */
-export function rehearsalPage(report: Report, shapes: readonly ChangedShape[], { context, of }: RehearsalPageOptions): Buffer {
+export function rehearsalPage(report: Report, maps: ReportMaps, { context, of }: RehearsalPageOptions): Buffer {
   const say = (text: Text): string => text[context.language];
   const { counts, checkedBy } = report;
   const verdict = foreseenVerdict(report);
@@ -43,7 +50,7 @@ export function rehearsalPage(report: Report, shapes: readonly ChangedShape[], {
   return page({ ...context, title: say(REHEARSED[of].title) }, html`${endingPart(report, say)}
 <p class="lead" id="oordeel" data-verdict="${verdict}"><strong>${say(FORESEEN[verdict])}</strong> ${say(REHEARSED[of].nothingStored)}</p>
 <dl>${rows.map(([name, value]) => html`<dt>${say(name)}</dt><dd>${say(value)}</dd>`)}</dl>
-${reportParts(report, shapes, context.language)}`);
+${reportParts(report, maps, context.language)}`);
 }
 
 /** Which part of a delivery would be accepted, in a sentence. */
@@ -81,10 +88,10 @@ function checkedRow({ program, version, ruleSet }: CheckedBy): readonly [name: T
 }
 
 /** Returns what a report says, below its figures. */
-function reportParts(report: Report, shapes: readonly ChangedShape[], language: Language): Content {
+function reportParts(report: Report, { shapes, positions }: ReportMaps, language: Language): Content {
   const texts = pageTextsOf(language);
   const say = (text: Text): string => text[language];
-  return [effectsSection(report, shapes, texts), typesOf(report, say), comparisonSection(report, texts), findingsOf(report, language)];
+  return [effectsSection(report, shapes, texts), typesOf(report, say), comparisonSection(report, texts), findingsOf(report, positions, language)];
 }
 
 type Say = (text: Text) => string;
@@ -122,16 +129,18 @@ function typesOf({ counts: { types } }: Report, say: Say): Content {
 <th scope="col" class="number">${say({ nl: 'Ongewijzigd', en: 'Unchanged' })}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function findingsOf({ findings }: Report, language: Language): Content {
+function findingsOf({ findings }: Report, positions: readonly FindingPosition[], language: Language): Content {
   if (findings.length === 0) return '';
-  return html`<h2>${{ nl: 'Bevindingen', en: 'Findings' }[language]}</h2>${findingsTable(findings, language)}`;
+  return html`<h2>${{ nl: 'Bevindingen', en: 'Findings' }[language]}</h2>
+${findingsMap(findings, positions, language)}${findingsTable(findings, language, findingId)}`;
 }
 
-/** Returns findings as a table; nothing when there are none. */
-export function findingsTable(findings: readonly Finding[], language: Language): Content {
+/** Returns findings as a table; nothing when there are none. `idOf`: returns the id of a row; absent: rows have none. */
+export function findingsTable(findings: readonly Finding[], language: Language, idOf?: (at: number) => string): Content {
   if (findings.length === 0) return '';
   const say = (text: Text): string => text[language];
-  const rows = findings.map(({ rule, severity, pointer, missing, field, line, objectId, message, found, mend }) => html`<tr
+  const rows = findings.map(({ rule, severity, pointer, missing, field, line, objectId, message, found, mend }, at) => html`<tr${
+  idOf === undefined ? '' : html` id="${idOf(at)}"`}
  data-rule="${rule}" data-pointer="${missing === undefined ? pointer : `${pointer}/${missing}`}"${field === undefined ? '' : html` data-field="${field}"`}${
   line === undefined ? '' : html` data-line="${line}"`}>
 <td>${capital(say(SEVERITY_WORDS[severity]))}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${

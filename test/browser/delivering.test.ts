@@ -422,6 +422,11 @@ test('findings are filtered by rule', async () => {
   const shown = await page.$$eval('tr[data-rule]', (rows) => rows.filter((row) => row.checkVisibility()).map((row) => row.dataset['rule']));
   expect(shown).toEqual(Array.from({ length: first![1] }, () => first![0]));
   expect(shown.length).toBeLessThan(all![1]);
+  const onMap = "[...document.querySelectorAll('#deliver-shown [data-rules]')].filter((one) => one.checkVisibility()).length";
+  await picture('findings-map');
+  expect(await page.evaluate(onMap)).toBe(1);
+  await page.click('#deliver-shown [data-rules] circle');
+  expect(await page.evaluate("document.querySelector('#deliver-shown tr:target')?.dataset.rule")).toBeDefined();
   expect(await page.$eval('.deliver-filter [role=status]', ({ textContent }) => textContent)).toMatch(new RegExp(`^${first![1]} van ${all![1]} `));
 });
 

@@ -7,7 +7,7 @@ function unexpected(what: string): Promise<never> {
 
 const NOTHING: Desk = {
   submit: () => unexpected('write'), deliver: () => unexpected('delivery'), rehearse: () => unexpected('rehearsal'),
-  outcome: () => Promise.resolve(undefined), report: () => unexpected('report'), changedShapes: () => Promise.resolve([]), list: () => Promise.resolve([]),
+  outcome: () => Promise.resolve(undefined), report: () => unexpected('report'), changedShapes: () => Promise.resolve([]), findingPositions: () => Promise.resolve([]), list: () => Promise.resolve([]),
   account: () => Promise.resolve(undefined),
   own: () => unexpected('read of own documents'),
   rehearseUndo: () => unexpected('rehearsal'), rehearseTransfer: () => unexpected('rehearsal'), propose: () => unexpected('proposal'), acceptProposal: () => unexpected('acceptance'),

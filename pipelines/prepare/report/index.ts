@@ -2,6 +2,7 @@
 export { csv } from './csv.ts';
 export { changedShapes } from './effect-geometries.ts';
 export { reportAs, writeReports } from './forms.ts';
+export { findingPositions } from './located.ts';
 export { geojson } from './geojson.ts';
 export { clean } from '../../../schemas/page-texts.ts';
 export { summaryText, text } from './text.ts';

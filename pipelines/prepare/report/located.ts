@@ -5,7 +5,7 @@
  * RD numbers read as degrees, get no location, because a wrong number must not look like one.
  */
 import { CRSS, isInBox, parseCrsUri, type CrsCode } from '../../../schemas/crs.ts';
-import type { Finding, GeoLocation } from '../../../schemas/finding.ts';
+import type { Finding, FindingPosition, GeoLocation } from '../../../schemas/finding.ts';
 import { gridsOfThread } from '../../coordinates/grids.ts';
 import { transform, type TransformContext } from '../../coordinates/transform.ts';
 import type { Group } from './groups.ts';
@@ -21,6 +21,22 @@ export interface Located {
 
 export interface LocatedGroup extends Omit<Group, 'findings'> {
   readonly located: readonly Located[];
+}
+
+/** Positions on a map at most. */
+const POSITIONS_MAX = 1_000;
+
+/** Returns the positions in RD of the first findings that have one. */
+export function findingPositions(findings: readonly Finding[]): readonly FindingPosition[] {
+  const context = contextOnDemand();
+  const found: FindingPosition[] = [];
+  for (const [at, { place, near }] of findings.entries()) {
+    const shown = place ?? near;
+    const rd = shown === undefined ? undefined : inCrs(shown, '28992', context);
+    if (rd !== undefined) found.push({ at, rd });
+    if (found.length === POSITIONS_MAX) break;
+  }
+  return found;
 }
 
 /** Numbers and locates the findings of all groups. */

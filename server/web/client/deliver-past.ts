@@ -86,8 +86,8 @@ export function showPast(page: PagePart): void {
 
 /** Opens a link to a submission, or to more of them, in this page: a browser sends no token with a link. */
 export function openLink(event: MouseEvent): void {
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-  const { pathname, search } = link ?? { pathname: '', search: '' };
+  const link = (event.target as Element).closest('a[href]');
+  const { pathname, search } = link instanceof HTMLAnchorElement ? link : { pathname: '', search: '' };
   const path = pathname.startsWith(data.base) ? pathname.slice(data.base.length) : '';
   const [, uuid] = /^\/indieningen\/([0-9a-f-]{36})$/.exec(path) ?? [];
   if (uuid === undefined && path !== SUBMISSIONS) return;

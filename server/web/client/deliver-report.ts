@@ -16,7 +16,8 @@ export function reportParts({ nodes }: PagePart, { words, onLine }: ReportOption
   const holder = make('div', nodes.map((node) => node.cloneNode(true)));
   const rows = [...holder.querySelectorAll<HTMLTableRowElement>('tr[data-rule]')];
   if (onLine !== undefined) addLines(rows, words, onLine);
-  if (rows.length > 1) rows[0]!.closest('.scroll')?.before(filterOf(rows, words));
+  const markers = [...holder.querySelectorAll<SVGElement>('[data-rules]')];
+  if (rows.length > 1) rows[0]!.closest('.scroll')?.before(filterOf(rows, markers, words));
   return [make('p', words.sees, { className: 'soft' }), ...holder.childNodes];
 }
 
@@ -27,8 +28,8 @@ function addLines(rows: readonly HTMLTableRowElement[], words: Words, onLine: (l
   }
 }
 
-/** Returns a choice of rules, which hides the other findings. */
-function filterOf(rows: readonly HTMLTableRowElement[], words: Words): HTMLElement {
+/** Returns a choice of rules, which hides the other findings in the table and on the map. */
+function filterOf(rows: readonly HTMLTableRowElement[], markers: readonly SVGElement[], words: Words): HTMLElement {
   const counts = new Map<string, number>();
   for (const { dataset } of rows) counts.set(dataset['rule'] ?? '', (counts.get(dataset['rule'] ?? '') ?? 0) + 1);
   const choice = make('select', [
@@ -41,6 +42,9 @@ function filterOf(rows: readonly HTMLTableRowElement[], words: Words): HTMLEleme
     for (const row of rows) {
       row.hidden = choice.value !== '' && row.dataset['rule'] !== choice.value;
       if (!row.hidden) shown += 1;
+    }
+    for (const { dataset, style } of markers) {
+      style.display = choice.value === '' || (dataset['rules'] ?? '').split(' ').includes(choice.value) ? '' : 'none';
     }
     status.textContent = words.filtered(shown, rows.length);
   });
