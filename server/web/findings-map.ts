@@ -19,7 +19,8 @@ export function findingsMap(findings: readonly Finding[], positions: readonly Fi
     const [x, y] = pixelOf(group[0]!.rd, frame);
     const own = group.map(({ at }) => findings[at]!);
     const rules = [...new Set(own.map(({ rule }) => rule))].join(' ');
-    return html`<a href="#${findingId(group[0]!.at)}" tabindex="-1" data-rules="${rules}"><title>${own.map(({ message }) => message[language]).join('\n')}</title>
+    const words = own.map(({ message }) => message[language]).join('\n');
+    return html`<a href="#${findingId(group[0]!.at)}" tabindex="-1" data-rules="${rules}"><title>${words}</title>
 <circle class="point" cx="${x}" cy="${y}" r="6"/></a>`;
   });
   const words = positions.length === findings.length ? '' : {

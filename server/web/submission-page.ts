@@ -91,7 +91,9 @@ function checkedRow({ program, version, ruleSet }: CheckedBy): readonly [name: T
 function reportParts(report: Report, { shapes, positions }: ReportMaps, language: Language): Content {
   const texts = pageTextsOf(language);
   const say = (text: Text): string => text[language];
-  return [effectsSection(report, shapes, texts), typesOf(report, say), comparisonSection(report, texts), findingsOf(report, positions, language)];
+  return [
+    effectsSection(report, shapes, texts), typesOf(report, say), comparisonSection(report, texts), findingsOf(report, positions, language),
+  ];
 }
 
 type Say = (text: Text) => string;
