@@ -21,6 +21,7 @@ import type { Finding, FindingPosition, Report } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Mode, NextBatch } from '../schemas/mode.ts';
 import { transferInput, type TransferOrder, type UndoOrder } from '../schemas/orders.ts';
+import type { Overview, Ruled, Ruling } from '../schemas/operation.ts';
 import type { OwnPart, OwnRequest } from '../schemas/own-documents.ts';
 import type { EndedProposal, HeldIds, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from '../schemas/proposal.ts';
 import { isOrder, type ListedSubmission, type Listing, type Outcome, type Receipt, type SubmissionInput, type Writer } from '../schemas/submission.ts';
@@ -33,6 +34,7 @@ import { foldersOf } from './state/database/database.ts';
 import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/file-identity.ts';
 import { DRIFT_LIMIT, type DriftLimit } from './state/decide/drift.ts';
 import { refusesAtOnce } from './state/decide/levels.ts';
+import { freeBytes } from './state/folder/free-bytes.ts';
 import type { SubmissionFigures } from './state/outcomes/figures.ts';
 import type { AcceptCall, CompletePayload } from './workers/accept-thread.ts';
 import type {
@@ -309,6 +311,20 @@ class ThreadedDesk implements DeskHandle {
 
   account(requested: RequestedAccount): Promise<OwnAccount | undefined> {
     return this.#askOutcomes({ kind: 'account', ...requested, now: this.#now() });
+  }
+
+  async overview(): Promise<Overview> {
+    const [seen, diskFreeBytes] = await Promise.all([
+      this.#askOutcomes<Omit<Overview, 'diskFreeBytes'>>({ kind: 'overview' }), freeBytes(this.#options.data),
+    ]);
+    return { ...seen, diskFreeBytes };
+  }
+
+  async rule(uuid: string, ruling: Ruling): Promise<Ruled> {
+    await this.#requireConductor();
+    const ruled = await this.#ask<Ruled>({ kind: 'rule', uuid, ruling });
+    if (ruled.kind === 'ruled') this.#order('poke');
+    return ruled;
   }
 
   get isConducting(): boolean {

@@ -5,6 +5,7 @@
 import type { OwnAccount } from './account.ts';
 import type { ChangedShape, Effects } from './effects.ts';
 import type { Finding, FindingPosition, Report } from './finding.ts';
+import type { Overview, Ruled, Ruling } from './operation.ts';
 import type { TransferOrder, UndoOrder } from './orders.ts';
 import type { OwnPart, OwnRequest } from './own-documents.ts';
 import type { EndedProposal, HeldIds, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from './proposal.ts';
@@ -57,6 +58,10 @@ export interface Desk {
   own(request: OwnRequest): Promise<OwnPart>;
   /** Returns the account of an object for its source holder; undefined when the object is not the holder's, and none of its attempts names it. */
   account(requested: RequestedAccount): Promise<OwnAccount | undefined>;
+  /** Returns what the operator sees of the service at work. */
+  overview(): Promise<Overview>;
+  /** Releases or refuses a parked or set-aside submission, durably. */
+  rule(uuid: string, ruling: Ruling): Promise<Ruled>;
 }
 
 /** The object of an account, and the bronhoudercodes of the reader. */

@@ -92,6 +92,7 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   answerDirectMs: words('write', 'ms', 'Daarna is het antwoord op een wijziging 202', 'After this time the answer to a change is 202'),
   submissionsDefault: words('write', null, 'Indieningen op een bladzijde, standaard', 'Submissions on a page, by default'),
   submissionsMax: words('write', null, 'Indieningen op een bladzijde, hoogstens', 'Submissions on a page, at most'),
+  rulingBytesMax: words('write', 'bytes', 'Grootte van een besluit van de beheerder', 'Size of a decision of the operator'),
   proposalBytesMax: words('write', 'bytes', 'Grootte van een voorstel tot overdracht', 'Size of a proposed transfer'),
   openProposalsMax: words('write', null, 'Open voorstellen van één organisatie', 'Open proposals of one organisation'),
   openProposalsToHolderMax: words('write', null, 'Open voorstellen aan één bronhouder', 'Open proposals to one source holder'),

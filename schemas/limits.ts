@@ -134,6 +134,8 @@ export const LIMITS = {
   submissionsMax: 100,
   /** Bytes of a proposed transfer: about 20,000 ids. */
   proposalBytesMax: 1024 * 1024,
+  /** Bytes of an operator's decision on a submission. */
+  rulingBytesMax: 16 * 1024,
   /** Open proposals of one organisation, and those of others to one holder, which are ten times as many: no organisation fills them alone. */
   openProposalsMax: 100,
   openProposalsToHolderMax: 1_000,

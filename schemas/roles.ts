@@ -26,8 +26,8 @@ export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
     en: 'in addition to writer: full deliveries (volledig=…), which end the objects that they leave out',
   },
   operator: {
-    nl: 'ontvangstbewijs en rapport van iedere indiening lezen, van alle bronhouders; zelf niets schrijven',
-    en: 'reads receipt and report of every submission, of all holders; writes nothing itself',
+    nl: 'ontvangstbewijs en rapport van iedere indiening lezen, van alle bronhouders; vrijgeven of weigeren wat op een besluit wacht; zelf geen objecten schrijven',
+    en: 'reads receipt and report of every submission, of all holders; releases or refuses those that wait for a decision; writes no objects itself',
   },
 };
 
@@ -92,6 +92,12 @@ export const RIGHTS = {
         + 'GET /{resources}/{id}/herkomst: een writer alles van eigen objecten',
       en: 'GET /indieningen, GET /indieningen/{uuid}, GET /jobs/{uuid} and GET of overdrachten: a writer its own, an operator all; '
         + 'GET /{resources}/{id}/herkomst: a writer all of its own objects',
+    },
+  },
+  operate: {
+    roles: ['operator'],
+    requests: {
+      nl: 'GET /beheren/overzicht, POST /indieningen/{uuid}/besluit', en: 'GET /beheren/overzicht, POST /indieningen/{uuid}/besluit',
     },
   },
 } as const satisfies Readonly<Record<string, RightKind>>;

@@ -50,6 +50,9 @@ export function readTarget(path: string): Target | undefined {
 /** Path of submissions. */
 export const SUBMISSIONS = '/indieningen';
 
+/** Path of the overview of the operator. */
+export const OVERVIEW = '/beheren/overzicht';
+
 /** Path of the own documents of a holder. */
 export const OWN_DOCUMENTS = `${SUBMISSIONS}/eigen-gegevens`;
 

@@ -8,7 +8,7 @@ import type { Right } from '../schemas/roles.ts';
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
 import { ROOTS, WRITABLE_COLLECTIONS } from '../schemas/names.ts';
-import { COLLECTIONS_PATH, OWN_DOCUMENTS, PROPOSALS, SUBMISSIONS, targetPath } from '../schemas/target.ts';
+import { COLLECTIONS_PATH, OVERVIEW, OWN_DOCUMENTS, PROPOSALS, SUBMISSIONS, targetPath } from '../schemas/target.ts';
 import { editionOfDownload } from '../publisher/format/downloads.ts';
 import { asset } from './handlers/assets.ts';
 import { CATALOGUE, catalogue, ROBOTS, robots, SITEMAP, sitemap } from './handlers/catalogue.ts';
@@ -35,6 +35,7 @@ import { items } from './handlers/items.ts';
 import { searchItems } from './handlers/items-search.ts';
 import { map } from './handlers/map-page.ts';
 import { operating } from './handlers/operating.ts';
+import { overview, refusedRuling, ruleSubmission } from './handlers/operation.ts';
 import { ownDocuments } from './handlers/own-documents.ts';
 import { isSchema, schema, schemas } from './handlers/schemas.ts';
 import { kwaliteit, kwaliteitOfOne } from './handlers/kwaliteit.ts';
@@ -245,6 +246,11 @@ function submissionsOf(service: Service): readonly Route[] {
       method: 'DELETE', path: `${SUBMISSIONS}/:uuid`, right: 'write', head: refusedUndo,
       handle: (request) => undoSubmission(request, { desk, service }),
     },
+    {
+      method: 'POST', path: `${SUBMISSIONS}/:uuid/besluit`, right: 'operate', head: refusedRuling,
+      handle: (request) => ruleSubmission(request, { desk, service }),
+    },
+    { method: 'GET', path: OVERVIEW, right: 'operate', handle: (request) => overview(request, { desk, service }) },
     { method: 'GET', path: PROPOSALS, right: 'outcome', handle: (request) => proposals(request, { desk, service }) },
     { method: 'POST', path: PROPOSALS, right: 'write', head: refusedProposal, handle: (request) => propose(request, { desk, service }) },
     { method: 'GET', path: `${PROPOSALS}/:uuid`, right: 'outcome', handle: (request) => proposal(request, { desk, service }) },

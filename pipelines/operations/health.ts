@@ -5,10 +5,10 @@
  * Invariant: a fault that concerns only writing does not change `ready`, because readers would lose a service that responds.
  * Not here: the HTTP paths (operations-listener.ts).
  */
-import { statfs } from 'node:fs/promises';
 import type { Activated } from '../../publisher/read/types.ts';
 import { crashed } from '../conductor/conductor-lines.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
+import { freeBytes } from '../state/folder/free-bytes.ts';
 
 /** With less free room a batch may fail, and submissions are refused. */
 const FREE_BYTES_READY_MIN = 256 * 1024 ** 2;
@@ -118,10 +118,4 @@ export class Health {
 
 function present(reasons: readonly (string | null)[]): readonly string[] {
   return reasons.filter((reason) => reason !== null);
-}
-
-/** Returns the bytes that an unprivileged process may still write on the disk of a folder. */
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

@@ -17,7 +17,7 @@ import {
   addLine, dropOldRuns, isOfWrongClock, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun,
   type Runs, type Skipped,
 } from '../state/runs/runs.ts';
-import type { RunState } from '../state/runs/run-states.ts';
+import type { RunState } from '../../schemas/operation.ts';
 import { soundFolderAt } from '../state/folder/sound-folder.ts';
 import { noteClockSeen } from '../state/outcomes/submit.ts';
 import { cronTimes, type CronTimes } from './cron-times.ts';

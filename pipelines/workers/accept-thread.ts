@@ -4,8 +4,9 @@
  * follows when the delivery is complete.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { unreachable } from '../../schemas/fault.ts';
+import { Fault, unreachable, UsageFault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import type { Ruled, Ruling } from '../../schemas/operation.ts';
 import type { TransferOrder } from '../../schemas/orders.ts';
 import type { EndedProposal, UnknownCode } from '../../schemas/proposal.ts';
 import type { Receipt, SubmissionInput, Writer } from '../../schemas/submission.ts';
@@ -18,6 +19,7 @@ import { insertEntries, isStored, type Entry } from '../state/inbox/inbox.ts';
 import { dropPayload, payloadPath, sha256Of, writePayload } from '../state/inbox/payload.ts';
 import { removePrepared } from '../state/inbox/prepared.ts';
 import { endProposal, findProposal, insertProposal } from '../state/inbox/proposals.ts';
+import { refuse, release } from '../state/outcomes/ruling.ts';
 import { answerParent } from './line.ts';
 
 export type AcceptCall =
@@ -28,6 +30,7 @@ export type AcceptCall =
   | { readonly kind: 'drop'; readonly uuid: string }
   | { readonly kind: 'propose'; readonly order: TransferOrder; readonly by: Writer }
   | { readonly kind: 'end-proposal'; readonly uuid: string; readonly by: Writer; readonly submission: string | null }
+  | { readonly kind: 'rule'; readonly uuid: string; readonly ruling: Ruling }
   | { readonly kind: 'hold' }
   | { readonly kind: 'close' };
 
@@ -63,7 +66,7 @@ function inbox(): Inbox {
   return db ??= openExistingInbox(data);
 }
 
-/** The result is a Receipt, a SourceFault or undefined, a CompletePayload, a Proposal, UnknownCode or TooManyProposals, or an EndedProposal. */
+/** The result is a Receipt, a SourceFault or undefined, a CompletePayload, a Proposal, UnknownCode or TooManyProposals, an EndedProposal, or a Ruled. */
 function handle(call: AcceptCall): unknown {
   switch (call.kind) {
     case 'accept': return accept(call);
@@ -73,6 +76,7 @@ function handle(call: AcceptCall): unknown {
     case 'drop': return drop(call.uuid);
     case 'propose': return unknownCode(call.order) ?? insertProposal(inbox(), call.order, call.by, () => receivedOf(new Date()));
     case 'end-proposal': return endProposalOf(call);
+    case 'rule': return rule(call);
     case 'hold': return requireHeld(inbox());
     case 'close': {
       db?.close();
@@ -127,6 +131,20 @@ function endProposalOf({ uuid, by, submission }: Extract<AcceptCall, { kind: 'en
   const proposal = submission === null ? undefined : findProposal(inbox(), uuid);
   const unknown = proposal?.state === 'open' && [proposal.from, proposal.to].includes(by.holder) ? unknownCode(proposal) : undefined;
   return unknown ?? endProposal(inbox(), { uuid, by, submission }, () => receivedOf(new Date()));
+}
+
+async function rule({ uuid, ruling }: Extract<AcceptCall, { kind: 'rule' }>): Promise<Ruled> {
+  const clock = (): Date => new Date();
+  try {
+    if (ruling.kind === 'release') return { kind: 'ruled', retriedAs: (await release(data, uuid, clock))?.uuid ?? null };
+    refuse(data, { uuid, reason: ruling.reason }, clock);
+    return { kind: 'ruled', retriedAs: null };
+  } catch (error) {
+    if (error instanceof UsageFault) return { kind: 'notWaiting' };
+    // The digest of the payload is the one thing of which a release says what it expected.
+    if (error instanceof Fault && error.detail.step === 'Submission:Release' && error.detail.expected !== undefined) return { kind: 'damaged' };
+    throw error;
+  }
 }
 
 /** Returns the side of a transfer that no organisation has. */

@@ -14,6 +14,7 @@ import { findProposal, listProposals } from '../state/inbox/proposals.ts';
 import { submissionFigures } from '../state/outcomes/figures.ts';
 import { listSubmissions } from '../state/outcomes/listed.ts';
 import { outcomeOf, stateOf } from '../state/outcomes/outcomes.ts';
+import { overviewOf } from '../state/outcomes/overview.ts';
 import { heldIds } from '../state/register/held-ids.ts';
 import { pipelineRecords, type PipelineRecord } from '../state/runs/pipeline-records.ts';
 import { openExistingRuns } from '../state/runs/runs.ts';
@@ -22,7 +23,7 @@ import { answerParent, toWire, type WireError } from './line.ts';
 
 /**
  * The result is an OutcomeAnswer for each uuid, a list of ListedSubmission, an OwnAccount or undefined, a list of ListedProposal, a
- * Proposal, HeldIds or undefined, SubmissionFigures, or RunRecords of the named pipelines.
+ * Proposal, HeldIds or undefined, SubmissionFigures, an Overview without its disk, or RunRecords of the named pipelines.
  */
 export type OutcomeCall =
   | { readonly kind: 'outcomes'; readonly uuids: readonly string[] }
@@ -32,6 +33,7 @@ export type OutcomeCall =
   | { readonly kind: 'proposal'; readonly uuid: string }
   | { readonly kind: 'held-ids'; readonly uuid: string; readonly receiver: string }
   | { readonly kind: 'figures' }
+  | { readonly kind: 'overview' }
   | { readonly kind: 'runs'; readonly pipelines: readonly string[] };
 
 /** Records in `runs.db`; empty when there is no such file. */
@@ -65,6 +67,7 @@ answerParent(parentPort, (call: OutcomeCall) => {
     case 'proposal': return inSnapshot(state(), () => readProposal(call.uuid));
     case 'held-ids': return inSnapshot(state(), () => heldIdsOf(call.uuid, call.receiver));
     case 'figures': return submissionFigures(state());
+    case 'overview': return overviewOf(state(), data);
     case 'runs': return recordsOf(call.pipelines);
     default: return unreachable(call);
   }

@@ -16,6 +16,7 @@ import { jsonBytes } from '../response/response.ts';
 import { headers, responses } from './responses.ts';
 import { collectionPaths, itemsPaths, itemsSearchPaths, rootFeaturePaths } from './collection-paths.ts';
 import { documentPaths, submissionPaths } from './document-paths.ts';
+import { operationPaths } from './operation-paths.ts';
 import { proposalPaths } from './proposal-paths.ts';
 import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
@@ -98,7 +99,7 @@ function pathsOf(writable: boolean, fields: ReturnType<typeof fieldParameters>) 
     ...servicePaths(writable), ...collectionPaths(writable), ...tilePaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
     ...documentPaths(writable, fields),
     ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...requestedFilePaths(fields), ...searchPaths(fields),
-    ...submissionPaths(writable), ...proposalPaths(writable),
+    ...submissionPaths(writable), ...proposalPaths(writable), ...operationPaths(writable),
     ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(), ...pagePaths(writable),
   };
 }

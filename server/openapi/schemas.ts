@@ -4,6 +4,7 @@ import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { MAJOR_STATES } from '../../schemas/deprecation.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf, COLLECTIONS, HOLDER_CODE_PATTERN, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
+import { RUN_STATES } from '../../schemas/operation.ts';
 import { PROPOSAL_STATES } from '../../schemas/proposal.ts';
 import { RULE_LEVELS, RULE_SEVERITIES } from '../../schemas/rules.ts';
 import { SUBMISSION_FIGURES, SUBMISSION_STATES } from '../../schemas/submission.ts';
@@ -11,6 +12,7 @@ import { REQUESTED_FORMS } from '../../schemas/requested-files.ts';
 import { FILE_STATUSES } from '../files/requested-files.ts';
 import { JOB_STATUSES } from '../description/job.ts';
 import { MISSED, PUBLISHED } from '../../schemas/publication-event.ts';
+import { RULINGS } from '../parameters/ruling-body.ts';
 import { RELATIONS } from '../parameters/surroundings-query.ts';
 import { object, ref, string, uri, type ApiObject } from './components.ts';
 
@@ -510,6 +512,32 @@ export const schemas = {
     }),
     additionalProperties: false, example: { from: 'AB12', to: 'CD34', at: '2027-01-01', reason: 'Gemeentelijke herindeling' },
   },
+  NieuwBesluit: {
+    ...object(['besluit'], {
+      besluit: { type: 'string', enum: RULINGS }, reden: { type: 'string', minLength: 1, maxLength: LIMITS.refusalReasonCharsMax },
+    }),
+    additionalProperties: false, example: { besluit: 'weigeren', reden: 'Het bestand is van vorig jaar' },
+  },
+  Besluit: object(['uuid', 'besluit', '_links'], {
+    uuid: { type: 'string', format: 'uuid' }, besluit: { type: 'string', enum: RULINGS }, retriedAs: { type: 'string', format: 'uuid' },
+    _links: object(['self', 'job'], { self: halLink, job: halLink }),
+  }),
+  Overzicht: object(['states', 'waiting', 'runs', 'diskFreeBytes', '_links'], {
+    states: object(SUBMISSION_STATES, Object.fromEntries(SUBMISSION_STATES.map((name) => [name, count]))),
+    waiting: { type: 'array', items: object(['uuid', 'received', 'holder', 'method', 'target', 'bytes', 'state', '_links'], {
+      uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string, method: string, target: string,
+      bytes: { type: 'integer' }, state: { type: 'string', enum: SUBMISSION_STATES }, aside: string,
+      parked: object(['ended', 'standing', 'waiting'], { ended: count, standing: count, waiting: count }),
+      _links: object(['self', 'job'], { self: halLink, job: halLink }),
+    }) },
+    runs: { type: 'array', items: object(['id', 'pipeline', 'state', 'started', 'steps', 'lines', 'linesLeft'], {
+      id: { type: 'integer' }, pipeline: string, state: { type: 'string', enum: RUN_STATES }, started: { type: 'string', format: 'date-time' },
+      ended: { type: 'string', format: 'date-time', nullable: true }, message: { type: 'string', nullable: true },
+      steps: { type: 'array', items: object(['name', 'state'], { name: string, state: { type: 'string', enum: RUN_STATES } }) },
+      lines: { type: 'array', items: object(['at', 'text'], { at: { type: 'string', format: 'date-time' }, text: string }) }, linesLeft: count,
+    }) },
+    diskFreeBytes: { type: 'integer' }, _links: object(['self'], { self: halLink }),
+  }),
   EigenGegevens: { type: 'array', items: object(['entityType', 'id'], { entityType: string, id: string, geometrie: ref('schemas', 'Geometrie') }) },
   Indieningen: object(['indieningen', '_links'], {
     indieningen: {

@@ -68,6 +68,8 @@ const ASSETS = {
   'deliver-texts.ts': script(new URL('./client/deliver-texts.ts', import.meta.url)),
   'field-words.ts': script(new URL('../description/field-words.ts', import.meta.url)),
   'type-words.ts': script(new URL('../description/type-words.ts', import.meta.url)),
+  'operate.ts': script(new URL('./client/operate.ts', import.meta.url)),
+  'operate-texts.ts': script(new URL('./client/operate-texts.ts', import.meta.url)),
   'map.css': own(new URL('./assets/map.css', import.meta.url), CSS),
   'map.ts': script(new URL('./client/map.ts', import.meta.url)),
   'map-address.ts': script(new URL('./client/map-address.ts', import.meta.url)),

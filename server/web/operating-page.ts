@@ -2,7 +2,8 @@
  * Page for operators: the public facts about the service. It shows the program, the publications, the requests that need a token, the
  * limits, and the names of the operator's own documentation.
  *
- * Not here: the state of the service and its queues, which only the port for operations shows (pipelines/operations).
+ * Where the service takes deliveries, an operator signs in here and sees its state (overview-page.ts), with buttons for what waits for a
+ * decision. That part needs its script (client/operate.ts); the page itself is equal for everybody.
  */
 import type { Activated, ListedHeads } from '../../publisher/read/types.ts';
 import { API_VERSION } from '../../schemas/interface-versions.ts';
@@ -15,6 +16,7 @@ import type { RateLimits } from '../../schemas/rate-limits.ts';
 import { RIGHTS, type Right } from '../../schemas/roles.ts';
 import { PROGRAM_VERSION } from '../description/program.ts';
 import type { Service } from '../service.ts';
+import type { OperatePageData } from './client/operate-texts.ts';
 import { momentText } from './date-text.ts';
 import { numberText } from './number-text.ts';
 import { dataUrl, page, textUrl, type PageRequest } from './page.ts';
@@ -35,11 +37,12 @@ export function operatingPage(
 ): Buffer {
   const { language } = context;
   const say = (text: Text): string => text[language];
-  return page({ ...context, title: say({ nl: 'Beheren', en: 'Operate' }), isPageOnly: true }, html`
+  return page({ ...context, title: say({ nl: 'Beheren', en: 'Operate' }), isPageOnly: true, ...(desk === null ? {} : { scripts: ['operate.ts'] }) }, html`
 <p class="lead">${say({
     nl: 'Wat iedereen over deze dienst mag weten. Hoe het er nu met de dienst voor staat, ziet alleen de beheerder.',
     en: 'What everybody may know about this service. Its present state is shown to its operator only.',
   })}</p>
+${desk === null ? '' : signInPart(context)}
 ${servicePart(context, publications, desk !== null)}
 ${rightsPart(language, desk !== null)}
 ${limitsPart(language, { desk, rateLimits })}
@@ -49,6 +52,33 @@ ${operatorPart(language)}
 <a href="${dataUrl(context, '/documentatie')}">${say({ nl: 'Documentatie van de API', en: 'Documentation of the API' })}</a> ·
 <a href="${textUrl(context, '/fouten')}">${say({ nl: 'Foutmeldingen en regels', en: 'Errors and rules' })}</a></p>
 ${termsHtml(terms, language)}`);
+}
+
+/**
+ * The place in which the script shows the state of the service, once an operator has signed in. No input has a name, so that no browser
+ * ever puts a token in an address.
+ */
+function signInPart({ baseUrl, language }: PageRequest): Html {
+  const say = (text: Text): string => text[language];
+  const data: OperatePageData = { base: new URL(baseUrl).pathname, language };
+  return html`<noscript><p class="amber">${say({
+    nl: 'Beheren vanaf deze bladzijde werkt alleen met script. Zonder script gebruikt u ev op de machine zelf.',
+    en: 'Operating from this page needs script. Without script, use ev on the machine itself.',
+  })}</p></noscript>
+<div id="operate-app" hidden data-operate="${JSON.stringify(data)}">
+<section aria-labelledby="operate-sign-title"><h2 id="operate-sign-title" tabindex="-1">${say({ nl: 'Aanmelden als beheerder', en: 'Sign in as operator' })}</h2>
+<form id="operate-sign" class="filter"><p><label><span>${say({ nl: 'Token', en: 'Token' })}</span>
+<input id="operate-token" type="password" autocomplete="off" spellcheck="false" required></label></p>
+<p><button>${say({ nl: 'Meld aan', en: 'Sign in' })}</button></p>
+<p class="soft">${say({
+    nl: 'Nodig is een token van een organisatie met de rol operator. Het blijft in het geheugen van dit tabblad en wordt nergens bewaard.',
+    en: 'This needs a token of an organisation with the role operator. It stays in the memory of this tab and is stored nowhere.',
+  })}</p></form>
+<p id="operate-status" role="status"></p><p id="operate-buttons" hidden></p></section>
+<section id="operate-work" hidden aria-labelledby="operate-work-title">
+<h2 id="operate-work-title" tabindex="-1">${say({ nl: 'Hoe het er nu voor staat', en: 'The present state' })}</h2>
+<div id="operate-shown"></div></section>
+<section id="operate-report" hidden aria-labelledby="operate-report-title"><h2 id="operate-report-title" tabindex="-1"></h2><div id="operate-report-shown"></div></section></div>`;
 }
 
 function servicePart(context: PageRequest, publications: Publications, takesDeliveries: boolean): Html {

@@ -46,7 +46,8 @@ function accessOf({ organisation, tokenEnd, holders, roles }: Principal, languag
 <dt>${say({ nl: 'Rollen', en: 'Roles' })}</dt><dd><ul>${roles.map((role) => html`<li data-role="${role}"><code>${role}</code>: ${say(ROLE_TEXTS[role])}</li>`)}</ul></dd></dl>`;
 }
 
-const STATE_WORDS: Readonly<Record<SubmissionState, Text>> = {
+/** The states of a submission in a few words. */
+export const STATE_WORDS: Readonly<Record<SubmissionState, Text>> = {
   pending: { nl: 'wordt verwerkt', en: 'being processed' },
   parked: { nl: 'wacht op de beheerder', en: 'waits for the operator' },
   settled: { nl: 'verwerkt', en: 'processed' },

@@ -7,6 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
+import type { RootType } from '../../schemas/names.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
@@ -32,7 +33,7 @@ interface Opened {
   readonly events: ConductorEvent[];
 }
 
-async function open(data: string, more: Pick<DeskOptions, 'mode' | 'nextBatch'> = {}): Promise<Opened> {
+async function open(data: string, more: Pick<DeskOptions, 'mode' | 'nextBatch' | 'drift'> = {}): Promise<Opened> {
   const heads: number[] = [];
   const events: ConductorEvent[] = [];
   const desk = await openDesk({
@@ -77,6 +78,27 @@ describe('requests', () => {
     expect(await desk.outcome(answer.receipt.uuid)).toMatchObject({ state: 'settled', status: 201 });
     expect(await desk.outcome(randomUUID())).toBeUndefined();
     expect(await desk.list({ holders: [answer.receipt.holder], limit: 5 })).toMatchObject([{ uuid: answer.receipt.uuid, state: 'settled', counts: { errors: 0 } }]);
+  });
+
+  test('of two operators who decide on a parked delivery at the same time one does, and its decision has its effect', async () => {
+    const data = temporaryFolder();
+    const { desk } = await open(data, { drift: { shareMax: 0.2, rootsMin: 1 } });
+    const deliver = async (documents: readonly ReturnType<typeof building>[], full: readonly RootType[]): Promise<string> => {
+      const body = (async function* () { yield payloadOf(...documents); }());
+      const answer = await desk.deliver(input({ method: 'LEVERING', target: 'a.json', full }), body, { wait: false });
+      if (answer.kind !== 'pending') throw new Error(answer.kind);
+      return answer.receipt.uuid;
+    };
+    const stateOf = async (uuid: string) => (await desk.outcome(uuid))?.state;
+    await settled(data, await deliver(Array.from({ length: 30 }, (_, n) => building(`b${n}`)), []));
+    const uuid = await deliver([building('b0')], ['KwetsbaarGebouw']);
+    await expect.poll(() => stateOf(uuid), { timeout: 60_000 }).toBe('parked');
+    expect(await desk.overview()).toMatchObject({ states: { parked: 1 }, waiting: [{ uuid, parked: { ended: 29, standing: 30 } }], runs: [] });
+    const both = await Promise.all([desk.rule(uuid, { kind: 'release' }), desk.rule(uuid, { kind: 'refuse', reason: 'Half a file' })]);
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['notWaiting', 'ruled']);
+    await expect.poll(() => stateOf(uuid), { timeout: 60_000 }).toBe(both[0].kind === 'ruled' ? 'settled' : 'refused');
+    expect(await desk.rule(uuid, { kind: 'release' })).toEqual({ kind: 'notWaiting' });
+    expect(await desk.rule(randomUUID(), { kind: 'release' })).toEqual({ kind: 'notWaiting' });
   });
 
   test('many writers at once: every one is answered, each object is there once', async () => {

@@ -30,6 +30,8 @@ const answered = (): Promise<DeskAnswer> => {
 const desk = fakeDesk({
   submit: answered, deliver: answered, rehearse: () => answered().then(() => ({ kind: 'busy' })),
   outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined), own: () => Promise.resolve({ bytes: Buffer.from('{}'), next: null }),
+  overview: () => Promise.resolve({ states: { pending: 0, parked: 0, settled: 1, aside: 0, retried: 0, refused: 0 }, waiting: [], runs: [], diskFreeBytes: 1 }),
+  rule: () => answered().then(() => ({ kind: 'ruled', retriedAs: null })),
   propose: (order, { holder }) => answered().then(() => ({
     ...order, uuid: UUID, proposed: receipt.received, proposer: holder, state: 'open',
   })),
@@ -104,7 +106,7 @@ async function asked(who: Who, method: string, path: string): Promise<{ status: 
 const isQuestion = (path: string): boolean => path.endsWith('/_search') || path.endsWith('/_zoek') || path.endsWith('/_bestand');
 
 test('reads and searches need no token, and an invalid one is 401', async () => {
-  const reading = routes.filter(({ method, path }) => (method === 'GET' && !/^\/(?:indieningen|jobs|overdrachten)\b/.test(path)) || isQuestion(path));
+  const reading = routes.filter(({ method, path }) => (method === 'GET' && !/^\/(?:indieningen|jobs|overdrachten|beheren\/overzicht)\b/.test(path)) || isQuestion(path));
   expect(reading.length).toBeGreaterThan(40);
   for (const { method, path } of reading) {
     const concrete = filled(path, true) ?? filled(path, false)!;
@@ -118,7 +120,7 @@ test('reads and searches need no token, and an invalid one is 401', async () => 
 });
 
 test('writing needs the role writer: another role is 401 on an existing resource and 403 on a missing one', async () => {
-  const writing = routes.filter(({ method, path }) => method !== 'GET' && !isQuestion(path) && path !== '/indieningen/:uuid' && !path.startsWith('/overdrachten'));
+  const writing = routes.filter(({ method, path }) => method !== 'GET' && !isQuestion(path) && path !== '/indieningen/:uuid' && path !== '/indieningen/:uuid/besluit' && !path.startsWith('/overdrachten'));
   expect(writing.length).toBeGreaterThan(60);
   let seen = 0;
   for (const { method, path } of writing) {
@@ -238,6 +240,26 @@ describe('an undo', () => {
   ])('asked by %s is %i, and %i when there is no submission', async (who, there, absent, reached) => {
     expect(await asked(who, 'DELETE', `/v1/indieningen/${UUID}`)).toEqual({ status: there, reached });
     expect(await asked(who, 'DELETE', `/v1/indieningen/${UUID.replace('0b', '1b')}`)).toEqual({ status: absent, reached: false });
+  });
+});
+
+describe('what the operator alone may do', () => {
+  test.each<[Who, number]>([['nobody', 403], ['invalid', 401], ['writer', 401], ['full', 401], ['other', 401], ['operator', 200]])('asked by %s is %i', async (who, status) => {
+    expect((await asked(who, 'GET', '/v1/beheren/overzicht')).status).toBe(status);
+    for (const uuid of [UUID, UUID.replace('0b', '1b')]) {
+      const before = written;
+      const reply = await server.ask(`/v1/indieningen/${uuid}/besluit`, {
+        method: 'POST', headers: { 'content-type': 'application/json', ...(who === 'nobody' ? {} : { authorization: `Bearer ${who}` }) }, body: '{"besluit":"vrijgeven"}',
+      });
+      expect([reply.status, written > before]).toEqual(who !== 'operator' ? [status, false] : uuid === UUID ? [200, true] : [404, false]);
+    }
+  });
+
+  test('a credential in a cookie is none, so a page of another host cannot decide', async () => {
+    const cookie = 'token=operator; Authorization=Bearer operator';
+    const reply = await server.ask(`/v1/indieningen/${UUID}/besluit`, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: '{"besluit":"vrijgeven"}' });
+    expect(reply.status).toBe(403);
+    expect(reply.headers['set-cookie']).toBeUndefined();
   });
 });
 

@@ -12,6 +12,7 @@ const NOTHING: Desk = {
   own: () => unexpected('read of own documents'),
   rehearseUndo: () => unexpected('rehearsal'), rehearseTransfer: () => unexpected('rehearsal'), propose: () => unexpected('proposal'), acceptProposal: () => unexpected('acceptance'),
   endProposal: () => unexpected('end of a proposal'), proposal: () => Promise.resolve(undefined), proposals: () => Promise.resolve([]),
+  overview: () => unexpected('overview'), rule: () => unexpected('ruling'),
 };
 
 /** Returns a desk with these methods. */

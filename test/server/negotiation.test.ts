@@ -227,7 +227,7 @@ test('HEAD equals GET without its body, on every path and in every form', async 
     collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0003', id: 'gebouw-0003', code: '28992', naam: 'TypeBrand', type: 'Wegen',
     fout: 'BestaatNiet', parameterFout: 'OnbekendeParameter', regel: 'schema.required',
   };
-  for (const path of Object.keys(paths).filter((one) => paths[one]?.get !== undefined && !/^\/(?:indieningen|jobs|overdrachten)\b/.test(one))) {
+  for (const path of Object.keys(paths).filter((one) => paths[one]?.get !== undefined && !/^\/(?:indieningen|jobs|overdrachten|beheren\/overzicht)\b/.test(one))) {
     const query = { '/omgeving': '?plaats=20000,380000', '/verschillen': '?van=3&tot=3' }[path] ?? '';
     const url = `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name)}${query}`;
     for (const accept of ['*/*', 'text/html', 'application/json', 'application/hal+json']) {

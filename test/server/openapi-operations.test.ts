@@ -58,6 +58,12 @@ const PROPOSAL: Proposal = {
 };
 const SETTLED: Readonly<Record<string, number>> = { POST: 201, PUT: 200, PATCH: 200, DELETE: 204 };
 const desk = fakeDesk({
+  overview: () => Promise.resolve({
+    states: { pending: 0, parked: 1, settled: 1, aside: 0, retried: 0, refused: 0 }, diskFreeBytes: 1,
+    waiting: [{ uuid: '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10', received: '2026-11-21T12:00:00.0Z', holder: 'AB12', method: 'LEVERING', target: 'a.json', bytes: 2, state: 'parked', parked: { ended: 9, standing: 10, waiting: 1 } }],
+    runs: [{ id: 1, pipeline: 'nacht', state: 'failed', started: new Date(0), ended: null, message: 'x', steps: [{ name: 'batch', state: 'failed' }], lines: [{ at: new Date(0), text: 'x' }], linesLeft: 1 }],
+  }),
+  rule: () => Promise.resolve({ kind: 'ruled', retriedAs: null }),
   submit: ({ method }) => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: method === 'HERROEPING' ? 200 : SETTLED[method]! } }),
   deliver: () => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: 200 } }),
   rehearse: () => Promise.resolve({ kind: 'foreseen', report }),
@@ -156,6 +162,9 @@ function textOf(value: unknown): string {
 }
 
 /** Returns the address and headers of an operation with its required examples and these parameters. */
+/** Requests of the operator alone. */
+const OF_OPERATOR = /^\/beheren\/|\/besluit$/;
+
 function asked({ path, method, parameters, isSecured, body }: Operation, names: readonly string[]): readonly [string, AskOptions] {
   const given = parameters.filter(({ name, required }) => required || names.includes(name));
   const filled = given.filter((one) => one.in === 'path')
@@ -166,7 +175,7 @@ function asked({ path, method, parameters, isSecured, body }: Operation, names: 
   return [`/v1${filled}${query === '' ? '' : `?${query}`}`, {
     method,
     headers: {
-      ...Object.fromEntries(headers), ...(isSecured ? { authorization: `Bearer ${TOKEN}` } : {}),
+      ...Object.fromEntries(headers), ...(isSecured ? { authorization: `Bearer ${OF_OPERATOR.test(path) ? 'beheer-token' : TOKEN}` } : {}),
       ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
     },
     ...(content === undefined ? {} : { body: JSON.stringify(content['example']) }),

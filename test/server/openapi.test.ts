@@ -54,7 +54,7 @@ const SEARCHES = [
   ...COLLECTIONS.map((collection) => `/collections/${collection}/_bestand`),
 ];
 const POSTS = [
-  '/collections', '/indieningen', '/overdrachten', '/overdrachten/{uuid}/akkoord', ...ROOT_PATHS.map((path) => `/${path}`), ...NESTED,
+  '/collections', '/indieningen', '/indieningen/{uuid}/besluit', '/overdrachten', '/overdrachten/{uuid}/akkoord', ...ROOT_PATHS.map((path) => `/${path}`), ...NESTED,
   ...[...new Set(['ev-activiteiten', ...WITH_GEOMETRY.map(seriesOf)])].map((collection) => `/collections/${collection}/items`),
 ];
 const OBJECTS = [

@@ -16,7 +16,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { withoutUserInfo } from '../../../schemas/masked.ts';
 import { DAY_MS } from '../../../schemas/time.ts';
 import { foldersOf, makeFolders, openFile, transaction } from '../database/database.ts';
-import type { RunState } from './run-states.ts';
+import type { RunState } from '../../../schemas/operation.ts';
 
 /** Why a run began: its time came, it makes up for a missed time, it repeats a run that was cut off, or a person started it. */
 export type RunOrigin = 'schedule' | 'missed' | 'cut-off' | 'command';

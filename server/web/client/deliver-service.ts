@@ -1,8 +1,8 @@
 /**
- * Deliver service: the requests of the page for deliveries. The token is in a private field of one object, and leaves it in the header
- * Authorization only: it is in no address, element or storage, and a reload forgets it.
+ * Deliver service: the requests of the pages for deliveries and for the operator. The token is in a private field of one object, and leaves
+ * it in the header Authorization only: it is in no address, element or storage, and a reload forgets it.
  *
- * Not here: what a reply means (deliver.ts).
+ * Not here: what a reply means (deliver.ts, operate.ts).
  */
 import type { DeliverPageData } from './deliver-page-data.ts';
 
@@ -36,7 +36,7 @@ export class DeliverService {
   #token = '';
   #stop = new AbortController();
 
-  constructor({ base, language }: DeliverPageData) {
+  constructor({ base, language }: Pick<DeliverPageData, 'base' | 'language'>) {
     this.#base = base;
     this.#language = language;
   }
@@ -65,6 +65,11 @@ export class DeliverService {
   /** Sends a request without a body. It is sent once. */
   async change(method: 'DELETE', path: string): Promise<Reply> {
     return await this.#ask(method, path, { accept: 'text/html', prefer: 'respond-async' });
+  }
+
+  /** Sends JSON. It is sent once. */
+  async send(path: string, content: unknown): Promise<Reply> {
+    return await this.#ask('POST', path, { 'accept': 'text/html', 'content-type': 'application/json' }, JSON.stringify(content));
   }
 
   /** Sends a file for a dry run, which stores nothing. A busy service is asked again when it says so. */
@@ -97,11 +102,11 @@ export class DeliverService {
     }
   }
 
-  async #ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  async #ask(method: string, path: string, headers: Readonly<Record<string, string>>, body: string | null = null): Promise<Reply> {
     const { signal } = this.#stop;
     try {
       const response = await fetch(this.#base + path, {
-        method, headers: { ...this.#headers(), ...headers }, cache: 'no-store', credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
+        method, body, headers: { ...this.#headers(), ...headers }, cache: 'no-store', credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
         signal: AbortSignal.any([signal, AbortSignal.timeout(REPLY_MS)]),
       });
       return { status: response.status, text: await response.text(), header: (name) => response.headers.get(name) };
