@@ -2,6 +2,7 @@
  * Operation: what an operator sees of the service at work, and decides about submissions that wait for a decision.
  * Types shared by the port `Desk` (desk.ts) and the pipelines behind it.
  */
+import type { Role } from './roles.ts';
 import type { ListedSubmission, SubmissionState } from './submission.ts';
 
 export interface Overview {
@@ -11,8 +12,22 @@ export interface Overview {
   readonly waiting: readonly ListedSubmission[];
   /** Newest runs of pipelines, newest first. */
   readonly runs: readonly ShownRun[];
+  /** Organisations with access, and their tokens without anything that could be used to sign in. */
+  readonly organisations: readonly ShownOrganisation[];
   /** Free bytes on the disk of the data folder. */
   readonly diskFreeBytes: number;
+}
+
+export const TOKEN_STATES = ['valid', 'expired', 'revoked', 'without rights'] as const;
+export type TokenState = (typeof TOKEN_STATES)[number];
+
+export interface ShownOrganisation {
+  readonly id: string;
+  readonly name: string;
+  readonly codes: readonly string[];
+  readonly roles: readonly Role[];
+  /** `tail`: the last characters of a token. */
+  readonly tokens: readonly { readonly tail: string; readonly made: string; readonly expires: string; readonly state: TokenState }[];
 }
 
 /** running · done · failed: see its message · cut-off: stopped, or its process ended · skipped: its time passed without a run. */

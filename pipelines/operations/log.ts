@@ -37,6 +37,8 @@ export interface LoggedRequest extends AnsweredRequest {
   readonly problem: string | null;
   /** Last characters of the API key. */
   readonly keyEnd: string | null;
+  /** Last characters of the token, for a request about a submission. */
+  readonly tokenEnd: string | null;
 }
 
 export interface Log {
@@ -89,10 +91,11 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
     answered(request) {
       const at = levelOf(request);
       if (!log.isLevelEnabled(at)) return;
-      const { id, method, route, status, seconds, submission, problem, keyEnd } = request;
+      const { id, method, route, status, seconds, submission, problem, keyEnd, tokenEnd } = request;
       log[at]({
         request: id, method, route: route ?? undefined, status, ms: Math.round(seconds * 1_000), problem: problem ?? undefined,
-        submission: submission ?? undefined, key: keyEnd ?? undefined, edition: edition(),
+        submission: submission ?? undefined, key: keyEnd ?? undefined, token: tokenEnd ?? undefined,
+        edition: edition(),
       }, wordsOf(request));
     },
     fault(error, request) {

@@ -67,7 +67,7 @@ answerParent(parentPort, (call: OutcomeCall) => {
     case 'proposal': return inSnapshot(state(), () => readProposal(call.uuid));
     case 'held-ids': return inSnapshot(state(), () => heldIdsOf(call.uuid, call.receiver));
     case 'figures': return submissionFigures(state());
-    case 'overview': return overviewOf(state(), data);
+    case 'overview': return overviewOf(state(), data, new Date());
     case 'runs': return recordsOf(call.pipelines);
     default: return unreachable(call);
   }

@@ -25,6 +25,8 @@ export interface FinishedRequest {
   readonly problem: ProblemName | null;
   /** Last characters of the API key. */
   readonly keyEnd: string | null;
+  /** Last characters of the token with which a submission was made, decided on or read. */
+  readonly tokenEnd: string | null;
   /** Whether it has the header Forwarded and comes from no trusted proxy, so that the header has no effect. */
   readonly hasUntrustedForwarded: boolean;
 }
@@ -55,9 +57,12 @@ export class PendingRequests {
     raw.once('close', () => {
       const seconds = (performance.now() - startedMs) / 1_000;
       const status = raw.headersSent ? raw.statusCode : CLIENT_LEFT;
-      const { submission, problem, apiKey } = request;
+      const { submission, problem, apiKey, principal } = request;
       const keyEnd = apiKey?.keyEnd ?? null;
-      this.#onRequestFinished({ id, method, route: url ?? null, status, seconds, submission, problem, keyEnd, hasUntrustedForwarded });
+      const tokenEnd = submission === null ? null : principal?.tokenEnd ?? null;
+      this.#onRequestFinished({
+        id, method, route: url ?? null, status, seconds, submission, problem, keyEnd, tokenEnd, hasUntrustedForwarded,
+      });
       if (!isTaken) return;
       this.#count -= 1;
       if (this.#count === 0) this.#ended?.();

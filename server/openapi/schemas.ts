@@ -4,8 +4,9 @@ import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { MAJOR_STATES } from '../../schemas/deprecation.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf, COLLECTIONS, HOLDER_CODE_PATTERN, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
-import { RUN_STATES } from '../../schemas/operation.ts';
+import { RUN_STATES, TOKEN_STATES } from '../../schemas/operation.ts';
 import { PROPOSAL_STATES } from '../../schemas/proposal.ts';
+import { ROLES } from '../../schemas/roles.ts';
 import { RULE_LEVELS, RULE_SEVERITIES } from '../../schemas/rules.ts';
 import { SUBMISSION_FIGURES, SUBMISSION_STATES } from '../../schemas/submission.ts';
 import { REQUESTED_FORMS } from '../../schemas/requested-files.ts';
@@ -522,7 +523,7 @@ export const schemas = {
     uuid: { type: 'string', format: 'uuid' }, besluit: { type: 'string', enum: RULINGS }, retriedAs: { type: 'string', format: 'uuid' },
     _links: object(['self', 'job'], { self: halLink, job: halLink }),
   }),
-  Overzicht: object(['states', 'waiting', 'runs', 'diskFreeBytes', '_links'], {
+  Overzicht: object(['states', 'waiting', 'runs', 'organisations', 'diskFreeBytes', '_links'], {
     states: object(SUBMISSION_STATES, Object.fromEntries(SUBMISSION_STATES.map((name) => [name, count]))),
     waiting: { type: 'array', items: object(['uuid', 'received', 'holder', 'method', 'target', 'bytes', 'state', '_links'], {
       uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string, method: string, target: string,
@@ -535,6 +536,12 @@ export const schemas = {
       ended: { type: 'string', format: 'date-time', nullable: true }, message: { type: 'string', nullable: true },
       steps: { type: 'array', items: object(['name', 'state'], { name: string, state: { type: 'string', enum: RUN_STATES } }) },
       lines: { type: 'array', items: object(['at', 'text'], { at: { type: 'string', format: 'date-time' }, text: string }) }, linesLeft: count,
+    }) },
+    organisations: { type: 'array', items: object(['id', 'name', 'codes', 'roles', 'tokens'], {
+      id: string, name: string, codes: { type: 'array', items: string }, roles: { type: 'array', items: { type: 'string', enum: ROLES } },
+      tokens: { type: 'array', items: object(['tail', 'made', 'expires', 'state'], {
+        tail: string, made: string, expires: string, state: { type: 'string', enum: TOKEN_STATES },
+      }) },
     }) },
     diskFreeBytes: { type: 'integer' }, _links: object(['self'], { self: halLink }),
   }),

@@ -3,6 +3,8 @@
  * reader learns how to get a key and what to ask. The start page is among them, with its counts of objects.
  * Not here: the check (api-key.ts).
  */
+import { OVERVIEW } from '../../schemas/target.ts';
+
 const OPEN: ReadonlySet<string> = new Set([
   '', 'openapi.json', 'api', 'documentatie', 'conformance', 'functions', 'crss', 'beheren', 'aanleveren', 'catalogus', 'sitemap.xml', 'robots.txt', 'assets',
   'waardelijsten', 'schemas', 'fouten',
@@ -10,5 +12,5 @@ const OPEN: ReadonlySet<string> = new Set([
 
 /** Whether a path below the base URL, `/crss/:code` or `/crss/{code}`, is readable without a key. */
 export function isOpenPath(path: string): boolean {
-  return OPEN.has(path.split('/', 2)[1] ?? '');
+  return path !== OVERVIEW && OPEN.has(path.split('/', 2)[1] ?? '');
 }

@@ -2,7 +2,7 @@
  * Page of the overview for the operator: counts of submissions, those that wait for a decision, and the last runs of pipelines. Browsers
  * send no token with a link, so people read it inside the page `/beheren` (operating-page.ts), whose script adds the buttons.
  */
-import type { Overview, ShownRun } from '../../schemas/operation.ts';
+import type { Overview, ShownOrganisation, ShownRun, TokenState } from '../../schemas/operation.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { html, type Content, type Html } from '../../schemas/html.ts';
 import { kindOf } from '../../schemas/order-words.ts';
@@ -15,7 +15,7 @@ import { STATE_WORDS } from './submissions-page.ts';
 
 const GIBIBYTE = 2 ** 30;
 
-export function overviewPage({ states, waiting, runs, diskFreeBytes }: Overview, context: PageRequest): Buffer {
+export function overviewPage({ states, waiting, runs, organisations, diskFreeBytes }: Overview, context: PageRequest): Buffer {
   const { language } = context;
   const say = (text: Text): string => text[language];
   const count = states.parked + states.aside;
@@ -30,6 +30,8 @@ ${count > waiting.length ? html`<p>${say({
 <dl>${SUBMISSION_STATES.map((state) => html`<dt>${say(STATE_WORDS[state])}</dt><dd>${numberText(states[state], language)}</dd>`)}</dl>
 <h3>${say({ nl: 'Laatste uitvoeringen van het schema', en: 'Last runs of the schedule' })}</h3>
 ${runs.length === 0 ? html`<p>${say({ nl: 'Er is nog niets volgens een schema uitgevoerd.', en: 'Nothing has run by schedule yet.' })}</p>` : runs.map((run) => runPart(run, context))}
+<h3>${say({ nl: 'Organisaties met toegang', en: 'Organisations with access' })}</h3>
+${organisations.map((one) => organisationPart(one, context))}
 <h3>${say({ nl: 'Schijf', en: 'Disk' })}</h3>
 <p>${say({ nl: 'Vrij', en: 'Free' })}: ${numberText(Math.floor(diskFreeBytes / GIBIBYTE * 10) / 10, language)} GiB</p></div>`);
 }
@@ -50,6 +52,20 @@ ${counts === undefined ? '' : html`<p>${say({
     nl: `Objecten: ${counts.objects}; fouten: ${counts.errors}; waarschuwingen: ${counts.warnings}.`,
     en: `Objects: ${counts.objects}; errors: ${counts.errors}; warnings: ${counts.warnings}.`,
   })}</p>`}`;
+}
+
+const TOKEN_WORDS: Readonly<Record<TokenState, Text>> = {
+  'valid': { nl: 'geldig', en: 'valid' }, 'expired': { nl: 'verlopen', en: 'expired' }, 'revoked': { nl: 'ingetrokken', en: 'revoked' },
+  'without rights': { nl: 'zonder rechten', en: 'without rights' },
+};
+
+function organisationPart({ id, name, codes, roles, tokens }: ShownOrganisation, { language }: PageRequest): Html {
+  const say = (text: Text): string => text[language];
+  const until: Text = { nl: 'tot', en: 'until' };
+  return html`<details data-organisation="${id}"><summary>${name} (<code>${id}</code>): ${[...codes, ...roles].join(', ')}</summary>
+${tokens.length === 0 ? html`<p>${say({ nl: 'Zij heeft geen token.', en: 'It has no token.' })}</p>` : html`<ul>${tokens.map(({ tail, expires, state }) => html`
+<li>${say({ nl: 'token dat eindigt op', en: 'token that ends with' })} <code>${tail}</code>: ${say(TOKEN_WORDS[state])}, ${say(until)}
+<time datetime="${expires}">${momentText(new Date(expires), language)}</time></li>`)}</ul>`}</details>`;
 }
 
 const RUN_WORDS: Readonly<Record<ShownRun['state'], Text>> = {

@@ -122,6 +122,7 @@ test('OPEN-operating-page: an operator finds out why last night’s batch did no
   await untilText('operate-shown', /Zou \d+ van de \d+ objecten van AB12 beëindigen/);
   await picture('signed-in');
   expect(await textOf('operate-shown')).toMatch(/nacht.*mislukt.*the disk is full/);
+  expect(await textOf('operate-shown')).toMatch(/Beheer \(KVK:99999999\): operator/);
   await page.click('details[data-state=failed] summary');
   await untilText('operate-shown', /the folder has no room <img src=x/);
   await page.click(`li[data-uuid="${uuid}"] a`);

@@ -30,7 +30,7 @@ const answered = (): Promise<DeskAnswer> => {
 const desk = fakeDesk({
   submit: answered, deliver: answered, rehearse: () => answered().then(() => ({ kind: 'busy' })),
   outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined), own: () => Promise.resolve({ bytes: Buffer.from('{}'), next: null }),
-  overview: () => Promise.resolve({ states: { pending: 0, parked: 0, settled: 1, aside: 0, retried: 0, refused: 0 }, waiting: [], runs: [], diskFreeBytes: 1 }),
+  overview: () => Promise.resolve({ states: { pending: 0, parked: 0, settled: 1, aside: 0, retried: 0, refused: 0 }, waiting: [], runs: [], organisations: [], diskFreeBytes: 1 }),
   rule: () => answered().then(() => ({ kind: 'ruled', retriedAs: null })),
   propose: (order, { holder }) => answered().then(() => ({
     ...order, uuid: UUID, proposed: receipt.received, proposer: holder, state: 'open',

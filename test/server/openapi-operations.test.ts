@@ -61,6 +61,7 @@ const desk = fakeDesk({
   overview: () => Promise.resolve({
     states: { pending: 0, parked: 1, settled: 1, aside: 0, retried: 0, refused: 0 }, diskFreeBytes: 1,
     waiting: [{ uuid: '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10', received: '2026-11-21T12:00:00.0Z', holder: 'AB12', method: 'LEVERING', target: 'a.json', bytes: 2, state: 'parked', parked: { ended: 9, standing: 10, waiting: 1 } }],
+    organisations: [{ id: 'KVK:12345678', name: 'Gemeente', codes: ['AB12'], roles: ['writer'], tokens: [{ tail: '0123abcd', made: '2026-01-01T00:00:00Z', expires: '2027-01-01T00:00:00Z', state: 'valid' }] }],
     runs: [{ id: 1, pipeline: 'nacht', state: 'failed', started: new Date(0), ended: null, message: 'x', steps: [{ name: 'batch', state: 'failed' }], lines: [{ at: new Date(0), text: 'x' }], linesLeft: 1 }],
   }),
   rule: () => Promise.resolve({ kind: 'ruled', retriedAs: null }),

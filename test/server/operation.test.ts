@@ -20,6 +20,7 @@ const OVERVIEW: Overview = {
     { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', method: 'LEVERING', target: HOSTILE, bytes: 2, state: 'parked', parked: { ended: 9, standing: 10, waiting: 2 } },
     { uuid: RETRY, received: '2026-11-21T11:00:00.0Z', holder: 'CD34', method: 'PUT', target: '/kwetsbare-gebouwen/x', bytes: 2, state: 'aside', aside: HOSTILE },
   ],
+  organisations: [{ id: 'KVK:12345678', name: `Gemeente ${HOSTILE}`, codes: ['AB12'], roles: ['writer'], tokens: [{ tail: '0123abcd', made: '2026-01-01T00:00:00Z', expires: '2027-01-01T00:00:00Z', state: 'valid' }] }],
   runs: [{
     id: 7, pipeline: 'nacht', state: 'failed', started: new Date('2026-11-21T02:00:00Z'), ended: new Date('2026-11-21T02:00:05Z'), message: `no room ${HOSTILE}`,
     steps: [{ name: 'batch', state: 'failed' }], lines: [{ at: new Date('2026-11-21T02:00:01Z'), text: `line ${HOSTILE}` }], linesLeft: 4,
@@ -38,11 +39,15 @@ const desk = fakeDesk({
   },
 });
 
+/** Submission and token of each request that ended, as the log gets them. */
+let finished: { readonly submission: string | null; readonly tokenEnd: string | null }[] = [];
+
 let server: Client;
-beforeAll(async () => { server = await started({ editions: aRegister(), desk }); });
+beforeAll(async () => { server = await started({ editions: aRegister(), desk, onRequestFinished: (one) => { finished.push(one); } }); });
 afterAll(() => server.close());
 beforeEach(() => {
   rulings = [];
+  finished = [];
   ruled = { kind: 'ruled', retriedAs: null };
   state = 'parked';
 });
@@ -55,7 +60,7 @@ test('the overview says what waits and why, and how the last runs went, as JSON 
   expect(json.json()).toMatchObject({ states: OVERVIEW.states, waiting: [{ uuid: UUID, parked: { ended: 9 } }, { aside: HOSTILE }], runs: [{ state: 'failed', message: `no room ${HOSTILE}` }] });
   const { text, headers } = await server.ask('/v1/beheren/overzicht?lang=en', { headers: { ...operator, accept: 'text/html' } });
   expect(headers['cache-control']).toBe('no-store');
-  for (const words of ['Would end 9 of the 10 objects of AB12', '2 later submissions of AB12 wait', 'Processing failed', 'nacht', 'no room', 'Earlier lines that are not shown: 4', '5 GiB']) expect(text).toContain(words);
+  for (const words of ['Would end 9 of the 10 objects of AB12', '2 later submissions of AB12 wait', 'Processing failed', 'nacht', 'no room', 'Earlier lines that are not shown: 4', '5 GiB', 'KVK:12345678', '0123abcd', 'valid']) expect(text).toContain(words);
   expect(text).not.toContain('<img');
 });
 
@@ -65,6 +70,7 @@ test.each<[string, Ruling]>([
   const reply = await decide(body);
   expect([reply.status, rulings]).toEqual([200, [[UUID, ruling]]]);
   expect(reply.json()).toMatchObject({ uuid: UUID, _links: { self: { href: `${BASE}/indieningen/${UUID}` } } });
+  await expect.poll(() => finished).toMatchObject([{ submission: UUID, tokenEnd: 'er-token' }]);
 });
 
 test('a retry leads to the new submission', async () => {

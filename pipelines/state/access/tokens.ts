@@ -9,6 +9,7 @@
  * Not here: how a token is made, compared and revoked (issued-secret.ts), the HTTP header with the token (server/request/access.ts).
  */
 import type { Presented } from '../../../schemas/credentials.ts';
+import type { TokenState } from '../../../schemas/operation.ts';
 import type { Principal, Role } from '../../../schemas/roles.ts';
 import { ORGANISATION_PATTERN } from '../../../schemas/derived/holders-schema.ts';
 import { UsageFault } from '../../../schemas/fault.ts';
@@ -97,7 +98,6 @@ export function addToken(data: string, { organisation: id, holders, days }: Toke
   return { organisation, holders: codes, expires: made.expires, token: made.secret };
 }
 
-export type TokenState = 'valid' | 'expired' | 'revoked' | 'without rights';
 
 /** A token as listed, without anything that could be used to log in. */
 export type ListedToken = Omit<StoredToken, 'sha256' | 'holder'> & Required<Pick<StoredToken, 'holders'>> & { readonly state: TokenState };

@@ -1,6 +1,8 @@
-/** Overview: the submissions that wait for a decision and the newest runs of pipelines, for the page of the operator. */
+/** Overview: the submissions that wait for a decision, the newest runs of pipelines and who has access, for the page of the operator. */
 import { existsSync } from 'node:fs';
 import type { Overview, ShownRun } from '../../../schemas/operation.ts';
+import { listOrganisations } from '../access/holders.ts';
+import { listTokens } from '../access/tokens.ts';
 import { foldersOf, inSnapshot, type Reader } from '../database/database.ts';
 import { listRuns, openExistingRuns, wholeRun, type WholeRun } from '../runs/runs.ts';
 import { submissionFigures } from './figures.ts';
@@ -12,9 +14,18 @@ const RUNS_SHOWN = 10;
 const LINES_SHOWN = 40;
 
 /** Returns the overview without what only the disk shows. */
-export function overviewOf(db: Reader, data: string): Omit<Overview, 'diskFreeBytes'> {
+export function overviewOf(db: Reader, data: string, now: Date): Omit<Overview, 'diskFreeBytes'> {
   const waiting = inSnapshot(db, () => listSubmissions(db, { states: ['parked', 'aside'], limit: WAITING_SHOWN }));
-  return { states: submissionFigures(db).states, waiting, runs: runsOf(data) };
+  return { states: submissionFigures(db).states, waiting, runs: runsOf(data), organisations: organisationsOf(data, now) };
+}
+
+function organisationsOf(data: string, now: Date): Overview['organisations'] {
+  const tokens = listTokens(data, now);
+  return listOrganisations(data).map(({ id, name, codes, roles }) => ({
+    id, name, codes, roles,
+    tokens: tokens.filter(({ organisation }) => organisation === id)
+      .map(({ tail, made, expires, state }) => ({ tail, made, expires, state })),
+  }));
 }
 
 function runsOf(data: string): readonly ShownRun[] {

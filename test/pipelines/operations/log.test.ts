@@ -6,7 +6,7 @@ import { openLog, type LoggedRequest } from '../../../pipelines/operations/log.t
 import { Fault } from '../../../schemas/fault.ts';
 
 const READ: LoggedRequest = {
-  id: 'aanvraag-1', method: 'GET', route: '/v1/wegen/:id', status: 200, seconds: 0.0021, submission: null, problem: null, keyEnd: null, hasUntrustedForwarded: false,
+  id: 'aanvraag-1', method: 'GET', route: '/v1/wegen/:id', status: 200, seconds: 0.0021, submission: null, problem: null, keyEnd: null, tokenEnd: null, hasUntrustedForwarded: false,
 };
 
 function opened({ level = 'info', isForPeople = false }: { level?: LogLevel; isForPeople?: boolean } = {}) {
@@ -17,10 +17,10 @@ function opened({ level = 'info', isForPeople = false }: { level?: LogLevel; isF
 
 test('a request that writes is logged with its ids, on one line of JSON', () => {
   const { log, told } = opened();
-  log.answered({ ...READ, method: 'PUT', status: 422, problem: 'NietVerwerkbaar', submission: 'indiening-1' });
+  log.answered({ ...READ, method: 'PUT', status: 422, problem: 'NietVerwerkbaar', submission: 'indiening-1', tokenEnd: '0123abcd' });
   expect(told()).toEqual([{
     level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/) as unknown, request: 'aanvraag-1', method: 'PUT', route: '/v1/wegen/:id', status: 422, ms: 2,
-    problem: 'NietVerwerkbaar', submission: 'indiening-1', edition: 7,
+    problem: 'NietVerwerkbaar', submission: 'indiening-1', token: '0123abcd', edition: 7,
     msg: 'PUT /v1/wegen/:id: 422 NietVerwerkbaar, 2 ms, submission indiening-1, request aanvraag-1',
   }]);
 });
