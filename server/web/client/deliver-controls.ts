@@ -57,7 +57,8 @@ export function showProblem({ problems, focused, element }: Input, text: string)
   problems.append(make('li', text));
   const control = focused();
   control.setAttribute('aria-invalid', 'true');
-  control.setAttribute('aria-describedby', problems.id);
+  const described = control.getAttribute('aria-describedby')?.split(' ') ?? [];
+  control.setAttribute('aria-describedby', [...new Set([...described, problems.id])].join(' '));
   for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
     if (parent instanceof HTMLDetailsElement) parent.open = true;
   }

@@ -4,7 +4,7 @@
  *
  * Not here: single values (deliver-controls.ts), the meaning of schemas (deliver-schema.ts).
  */
-import { problemList, scalarInput, withReasons, type Input, type InputOptions } from './deliver-controls.ts';
+import { problemList, scalarInput, Unreadable, withReasons, type Input, type InputOptions } from './deliver-controls.ts';
 import type { FormWords } from './deliver-form-words.ts';
 import { button, make } from './deliver-parts.ts';
 import type { Field, Json, JsonObject, ObjectForm, SchemaReader, ValueForm } from './deliver-schema.ts';
@@ -191,14 +191,23 @@ function listInput({ items }: ValueForm & { readonly kind: 'list' }, options: Gr
   const element = make('fieldset', [
     make('legend', words.labelOf(label, isRequired)), list, make('p', [...types === undefined ? [] : [types, ' '], add]), problems,
   ]);
-  const filled = (): readonly Input[] => inputs.filter((input) => input.value() !== undefined);
   return {
-    element, problems, focused: () => add, member: (name) => filled()[Number(name)],
+    element, problems, focused: () => add, member: (name) => inputs.filter(isFilled)[Number(name)],
     value() {
-      const values = filled().map((input) => input.value()!);
+      const values = inputs.flatMap((input) => input.value() ?? []);
       return values.length === 0 ? undefined : values;
     },
   };
+}
+
+/** Whether an input has a value, readable or not. */
+function isFilled(input: Input): boolean {
+  try {
+    return input.value() !== undefined;
+  } catch (error) {
+    if (error instanceof Unreadable) return true;
+    throw error;
+  }
 }
 
 /** Returns the input of a new object of a type, with its type as its heading. */
