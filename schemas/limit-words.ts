@@ -67,6 +67,8 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   deliveryBytesMax: words('write', 'bytes', 'Grootte van een levering, ook uitgepakt', 'Size of a delivery, also uncompressed'),
   deliveryBytesPerSecondMin: words('write', 'bytesPerSecond', 'Snelheid waarmee een levering minstens binnenkomt', 'Least speed of a delivery that arrives'),
   deliveryObjectsMax: words('write', null, 'Objecten in een levering', 'Objects in a delivery'),
+  tableBytesMax: words('write', 'bytes', 'Grootte van een tabel waarvan een levering wordt gemaakt', 'Size of a table of which a delivery is made'),
+  tableSecondsMax: words('write', 'seconds', 'Tijd om een tabel te lezen', 'Time to read a table'),
   versionsPerObjectMax: words('write', null, 'Versies van één object in een levering', 'Versions of one object in a delivery'),
   earlierVersionsMax: words('write', null, 'Eerdere versies waarin naar dezelfde inhoud wordt gezocht', 'Earlier versions that are searched for the same content'),
   driftShareMax: words('write', null, 'Deel van de eigen objecten dat één levering zonder vraag mag beëindigen, standaard', 'Share of its own objects that one delivery may end unasked, by default'),

@@ -27,6 +27,9 @@ export const LIMITS = {
   deliveryObjectsMax: 1_000_000,
   /** Versions of one object in one delivery. Recording each takes time that grows with those before it, while others wait. */
   versionsPerObjectMax: 1_000,
+  /** Bytes of a table from which a delivery is made, and seconds to read it. */
+  tableBytesMax: 1024 * 1024 * 1024,
+  tableSecondsMax: 600,
   /** Unknown fields of one object that are reported one by one; one finding counts the rest. */
   unknownFieldsMax: 100,
   /** Replaced versions of one object that are searched for the content of a new one. */

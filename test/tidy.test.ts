@@ -89,7 +89,7 @@ const DELETERS = [
 const UNDOERS = [
   'pipelines/backup/copy.ts', 'pipelines/backup/unfinished-backup.ts', 'pipelines/backup/restore.ts', 'pipelines/conductor/warm-up.ts',
   'pipelines/prepare/spatial-extension.ts', 'pipelines/site/write-site.ts', 'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts',
-  'pipelines/state/register/register-copy.ts', 'pipelines/commands/rules.ts', 'pipelines/editions/quality.ts', 'pipelines/downloads/file-maker.ts', 'pipelines/downloads/form-writers.ts', 'pipelines/workers/own-edition.ts', 'pipelines/workers/own-editions.ts',
+  'pipelines/state/register/register-copy.ts', 'pipelines/commands/rules.ts', 'pipelines/editions/quality.ts', 'pipelines/downloads/file-maker.ts', 'pipelines/downloads/form-writers.ts', 'pipelines/tables/table-reader.ts', 'pipelines/workers/own-edition.ts', 'pipelines/workers/own-editions.ts',
   'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'publisher/durable-file.ts', 'publisher/tiles/pyramid.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
 ];
 

@@ -12,6 +12,7 @@ import type { Common, Define, World } from './world.ts';
 const COMMANDS: readonly (readonly [usage: string, does: string, load: () => Promise<{ readonly define: Define }>])[] = [
   ['setup', "provide DuckDB's spatial extension, once", () => import('./setup.ts')],
   ['validate <files..>', 'check deliveries and say in plain words what is wrong', () => import('./validate.ts')],
+  ['table <file>', 'make a delivery of a table: CSV, a workbook or a GeoPackage, by a mapping that it proposes', () => import('./table.ts')],
   ['submit <file>', 'hand in a delivery, durably, and print its receipt', () => import('./submit.ts')],
   ['transfer', 'hand objects over to another source holder, or all of them, as when municipalities merge', () => import('./transfer.ts')],
   ['serve', 'serve the newest edition, and process what is handed in', () => import('./serve.ts')],

@@ -4,7 +4,7 @@
  *
  * DuckDB reaches the one folder that it is given, and no network. Its memory is bounded; what needs more goes to that folder.
  */
-import { openDuckdb, type Duckdb } from './duckdb.ts';
+import { openDuckdb, rdProjjson, type Duckdb } from './duckdb.ts';
 import { flatgeobufStatement, parquetStatement, type ColumnarFile } from './statements.ts';
 
 /** The first message: what the converter may use. */
@@ -19,8 +19,19 @@ export interface ConverterTask {
   readonly file: ColumnarFile;
 }
 
-function convert({ run, rdProjjson }: Duckdb, { form, file }: ConverterTask): Promise<void> {
-  return run(form === 'fgb' ? flatgeobufStatement(file) : parquetStatement(file, file.crs === '28992' ? rdProjjson : null));
+interface Opened {
+  readonly duckdb: Duckdb;
+  /** The CRS RD as PROJJSON. */
+  readonly rd: string;
+}
+
+async function open(setup: ConverterSetup): Promise<Opened> {
+  const duckdb = await openDuckdb(setup);
+  return { duckdb, rd: await rdProjjson(duckdb, setup.work) };
+}
+
+async function convert({ duckdb, rd }: Opened, { form, file }: ConverterTask): Promise<void> {
+  await duckdb.run(form === 'fgb' ? flatgeobufStatement(file) : parquetStatement(file, file.crs === '28992' ? rd : null));
 }
 
 function answer(work: Promise<unknown>): void {
@@ -32,7 +43,7 @@ process.once('message', (setup) => {
   const { work } = setup as ConverterSetup;
   // Where GDAL writes temporary files.
   process.env['CPL_TMPDIR'] = work;
-  const opened = openDuckdb(setup as ConverterSetup);
+  const opened = open(setup as ConverterSetup);
   answer(opened);
-  process.on('message', (task) => answer(opened.then((duckdb) => convert(duckdb, task as ConverterTask))));
+  process.on('message', (task) => answer(opened.then((all) => convert(all, task as ConverterTask))));
 });
