@@ -26,8 +26,8 @@ export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
     en: 'in addition to writer: full deliveries (volledig=…), which end the objects that they leave out',
   },
   operator: {
-    nl: 'ontvangstbewijs en rapport van iedere indiening lezen, van alle bronhouders; vrijgeven of weigeren wat op een besluit wacht; zelf geen objecten schrijven',
-    en: 'reads receipt and report of every submission, of all holders; releases or refuses those that wait for a decision; writes no objects itself',
+    nl: 'ontvangstbewijs en rapport van iedere indiening lezen, van alle bronhouders; vrijgeven of weigeren wat op een besluit wacht; een indiening herroepen; zelf geen objecten schrijven',
+    en: 'reads receipt and report of every submission, of all holders; releases or refuses those that wait for a decision; undoes submissions; writes no objects itself',
   },
 };
 
@@ -69,8 +69,8 @@ export const RIGHTS = {
   write: {
     roles: ['writer'],
     requests: {
-      nl: 'POST, PUT, PATCH en DELETE van objecten, POST /indieningen, DELETE /indieningen/{uuid} van een eigen indiening, POST en DELETE van overdrachten',
-      en: 'POST, PUT, PATCH and DELETE of objects, POST /indieningen, DELETE /indieningen/{uuid} of an own submission, POST and DELETE of overdrachten',
+      nl: 'POST, PUT, PATCH en DELETE van objecten, POST /indieningen, POST en DELETE van overdrachten',
+      en: 'POST, PUT, PATCH and DELETE of objects, POST /indieningen, POST and DELETE of overdrachten',
     },
   },
   deliverFull: {
@@ -92,6 +92,12 @@ export const RIGHTS = {
         + 'GET /{resources}/{id}/herkomst: een writer alles van eigen objecten',
       en: 'GET /indieningen, GET /indieningen/{uuid}, GET /jobs/{uuid} and GET of overdrachten: a writer its own, an operator all; '
         + 'GET /{resources}/{id}/herkomst: a writer all of its own objects',
+    },
+  },
+  undo: {
+    roles: ['writer', 'operator'],
+    requests: {
+      nl: 'DELETE /indieningen/{uuid}: een writer een eigen indiening, een operator iedere', en: 'DELETE /indieningen/{uuid}: a writer an own submission, an operator any',
     },
   },
   operate: {

@@ -243,7 +243,7 @@ function submissionsOf(service: Service): readonly Route[] {
     { method: 'GET', path: OWN_DOCUMENTS, right: 'own', handle: (request) => ownDocuments(request, { desk, service }) },
     { method: 'GET', path: `${SUBMISSIONS}/:uuid`, right: 'outcome', handle: (request) => submission(request, { desk, service }) },
     {
-      method: 'DELETE', path: `${SUBMISSIONS}/:uuid`, right: 'write', head: refusedUndo,
+      method: 'DELETE', path: `${SUBMISSIONS}/:uuid`, right: 'undo', head: refusedUndo,
       handle: (request) => undoSubmission(request, { desk, service }),
     },
     {

@@ -1,22 +1,23 @@
 /**
- * Undo: DELETE of a submission by its holder. The undo is a submission of its own, which is decided in turn and has a report.
+ * Undo: DELETE of a submission by its holder or the operator. The undo is a submission of its own, which is decided in turn and has a
+ * report.
  *
  * Invariants:
  *  - All objects that the submission changed get their state of before, or none: 409 names each object that was changed since, and by which
  *    submission.
- *  - A submission of another holder gives the same response as a missing one, also to an operator.
+ *  - To a holder a submission of another one gives the same response as a missing one.
  *  - With `proef=true` nothing is stored: the response is the report that the undo would get.
  * Not here: what an undo does (the pipelines).
  */
 import type { Desk } from '../../schemas/desk.ts';
 import { orderPayload } from '../../schemas/orders.ts';
+import { hasRole, type Principal } from '../../schemas/roles.ts';
 import { NOT_UNDOABLE } from '../../schemas/rule-words/undo.ts';
-import type { Outcome } from '../../schemas/submission.ts';
+import type { Outcome, Writer } from '../../schemas/submission.ts';
 import { submissionPath } from '../../schemas/target.ts';
 import { submissionBody } from '../description/submission.ts';
 import { readUndoQuery } from '../parameters/delivery-query.ts';
 import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
-import { writerOf } from '../request/writer.ts';
 import { invalidObjects } from '../response/invalid-params.ts';
 import { ABSENT, type Problem } from '../response/problem.ts';
 import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
@@ -43,8 +44,8 @@ export async function undoSubmission(request: ServiceRequest, { desk, service }:
   const undone = await foundOutcome(request, request.params['uuid'] ?? '', desk);
   if (undone === undefined) return ABSENT;
   const { receipt: { uuid, holder }, state } = undone;
-  const writer = writerOf(request, { code: holder, isThere: () => true, url: submissionUrl(undone.receipt, service) });
-  if ('problem' in writer) return ABSENT;
+  const writer = undoerOf(request.principal, holder);
+  if (writer === null) return ABSENT;
   if (state !== 'settled') return notUndoable(state, undone);
   const input = {
     ...writer, method: 'HERROEPING', target: submissionPath(uuid), crs: null, mediaType: 'application/json', ifMatch: null, strict: true,
@@ -61,6 +62,14 @@ export async function undoSubmission(request: ServiceRequest, { desk, service }:
   if (answer.kind === 'refused') return invalidObjects('ValidatieFout', answer.findings);
   request.submission = receiptOf(answer).uuid;
   return answer.kind === 'pending' ? accepted(pendingOf(answer), { wait, service }) : settled(answer.outcome, { wait, service });
+}
+
+/** Returns who undoes a submission of a holder: its organisation, or the operator, who is not that organisation; null when it is neither. */
+function undoerOf(principal: Principal | null, holder: string): Writer | null {
+  if (principal === null) return null;
+  const { organisation, tokenEnd } = principal;
+  if (principal.holders.includes(holder)) return { holder, organisation, tokenEnd };
+  return hasRole(principal, 'operator') ? { holder, organisation: null, tokenEnd } : null;
 }
 
 function settled(outcome: Outcome, { wait, service }: { readonly wait: boolean; readonly service: Service }): HandlerResult {

@@ -28,6 +28,7 @@ ${count > waiting.length ? html`<p>${say({
   })}</p>` : ''}
 <h3>${say({ nl: 'Indieningen', en: 'Submissions' })}</h3>
 <dl>${SUBMISSION_STATES.map((state) => html`<dt>${say(STATE_WORDS[state])}</dt><dd>${numberText(states[state], language)}</dd>`)}</dl>
+<p><a href="${textUrl(context, SUBMISSIONS)}">${say({ nl: 'De nieuwste indieningen', en: 'The newest submissions' })}</a></p>
 <h3>${say({ nl: 'Laatste uitvoeringen van het schema', en: 'Last runs of the schedule' })}</h3>
 ${runs.length === 0 ? html`<p>${say({ nl: 'Er is nog niets volgens een schema uitgevoerd.', en: 'Nothing has run by schedule yet.' })}</p>` : runs.map((run) => runPart(run, context))}
 <h3>${say({ nl: 'Organisaties met toegang', en: 'Organisations with access' })}</h3>

@@ -72,18 +72,19 @@ async function parked(): Promise<string> {
     const id = `NL.IMEV.AB12.beheer-${batch}-${at}`;
     return { ...building(batch * 1_000 + at), id, identificatie: { namespace: 'NL.IMEV', lokaalID: id.slice(8) } };
   });
-  const send = async (documents: readonly object[], query: string): Promise<string> => {
-    const reply = await fetch(`${demo.base}/indieningen${query}`, {
-      method: 'POST', body: JSON.stringify(documents),
-      headers: { 'authorization': `Bearer ${demo.token}`, 'content-type': 'application/json', 'content-crs': `<${CRSS['28992'].uri}>` },
-    });
-    expect([200, 201, 202]).toContain(reply.status);
-    return (await reply.json() as { uuid: string }).uuid;
-  };
   await send(all, '');
   const uuid = await send(all.slice(0, 1), '?volledig=KwetsbaarGebouw');
   await vi.waitFor(async () => { expect(await stateOf(uuid)).toBe('parked'); }, { timeout: 60_000, interval: 200 });
   return uuid;
+}
+
+async function send(documents: readonly object[], query: string): Promise<string> {
+  const reply = await fetch(`${demo.base}/indieningen${query}`, {
+    method: 'POST', body: JSON.stringify(documents),
+    headers: { 'authorization': `Bearer ${demo.token}`, 'content-type': 'application/json', 'content-crs': `<${CRSS['28992'].uri}>` },
+  });
+  expect([200, 201, 202]).toContain(reply.status);
+  return (await reply.json() as { uuid: string }).uuid;
 }
 
 async function stateOf(uuid: string): Promise<string> {
@@ -147,6 +148,29 @@ test('OPEN-operating-page: an operator finds out why last night’s batch did no
   expect(await page.$$('#operate-app img, #operate-app script')).toEqual([]);
   expect(mistakes).toEqual([]);
 }, 240_000);
+
+test('OPEN-operating-page: an operator finds a delivery of a holder in the list and undoes it after a dry run', async () => {
+  const id = 'NL.IMEV.AB12.beheer-herroepen';
+  const uuid = await send([{ ...building(900_001), id, identificatie: { namespace: 'NL.IMEV', lokaalID: id.slice(8) } }], '');
+  await vi.waitFor(async () => { expect(await stateOf(uuid)).toBe('settled'); }, { timeout: 60_000, interval: 200 });
+  const isPublic = async (): Promise<boolean> => (await fetch(`${demo.base}/collections/kwetsbare-gebouwen/items/${id}?f=json`)).status === 200;
+  await vi.waitFor(async () => { expect(await isPublic()).toBe(true); }, { timeout: 60_000, interval: 200 });
+  await signIn();
+  await untilText('operate-shown', /De nieuwste indieningen/);
+  await page.click('#operate-shown a[href*="/indieningen"]:not([href*="-"])');
+  await vi.waitFor(async () => { expect(await page.$(`#operate-report-shown a[href*="${uuid}"]`)).not.toBeNull(); }, { timeout: 30_000, interval: 100 });
+  await picture('list');
+  await page.click(`#operate-report-shown a[href*="${uuid}"]`);
+  await clickButton('#operate-report-shown', /^Herroep: eerst op proef$/);
+  await untilText('operate-report-shown', /beheer-herroepen/);
+  await picture('undo-foreseen');
+  expect(await isPublic()).toBe(true);
+  await clickButton('#operate-report-shown', /^Ja, herroep deze indiening$/);
+  await untilText('operate-status', /herroeping is ingediend/);
+  await vi.waitFor(async () => { expect(await isPublic()).toBe(false); }, { timeout: 60_000, interval: 200 });
+  expect(await stateOf(uuid)).toBe('settled');
+  expect(mistakes).toEqual([]);
+}, 180_000);
 
 test('OPEN-operating-page: a second operator is told that another decided first', async () => {
   const uuid = await parked();

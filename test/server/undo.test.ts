@@ -131,6 +131,12 @@ describe('OPEN-undo: DELETE of a submission', () => {
     expect([await absent(UNDONE), submitted]).toEqual([unknown, []]);
   });
 
+  test('the operator undoes a submission of any holder, and not in the name of its organisation', async () => {
+    const reply = await send(UNDONE, { authorization: 'Bearer beheer-token' });
+    expect(reply.status).toBe(200);
+    expect(submitted).toMatchObject([{ input: { holder: 'AB12', organisation: null, tokenEnd: 'er-token' }, order: { undoes: UNDONE, force: false } }]);
+  });
+
   test('a parameter is refused before anything is undone', async () => {
     const reply = await send(UNDONE, {}, '?force=true');
     expect([reply.status, submitted]).toEqual([400, []]);

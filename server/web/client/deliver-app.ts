@@ -69,12 +69,6 @@ export function pageOf(reply: Reply): PagePart {
   return page;
 }
 
-/** Returns the problem on a page in one line. */
-export function problemIn({ title, nodes }: PagePart): string {
-  const texts = nodes.slice(0, 2).map(({ textContent }) => textContent?.trim().replace(/\s+/g, ' ') ?? '');
-  return [`${title}.`, ...texts.filter((text) => !text.startsWith('Status'))].join(' ');
-}
-
 export function showSignIn(text: string): void {
   element('deliver-sign').hidden = false;
   element('deliver-sign-out').hidden = true;

@@ -2,11 +2,11 @@
  * Deliver form: the form for one object, made from the published schema of its type. It makes the document that a file would have; the
  * dry run, the report and handing in are those of files (deliver.ts). What the report finds is also shown at the fields.
  */
-import { data, onWait, pageOf, problemIn, run, say, service, words as pageWords } from './deliver-app.ts';
+import { data, onWait, pageOf, run, say, service, words as pageWords } from './deliver-app.ts';
 import { showProblem, Unreadable, type Input } from './deliver-controls.ts';
 import { formWords, type FormWords } from './deliver-form-words.ts';
 import { fieldsInput, newObject } from './deliver-groups.ts';
-import { button, make, type PagePart } from './deliver-parts.ts';
+import { button, make, problemIn, type PagePart } from './deliver-parts.ts';
 import { SchemaReader, type JsonObject } from './deliver-schema.ts';
 import { control, element } from './elements.ts';
 

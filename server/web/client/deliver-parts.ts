@@ -29,6 +29,12 @@ export function partOf(text: string): PagePart | undefined {
   };
 }
 
+/** Returns the problem on a page in one line. */
+export function problemIn({ title, nodes }: PagePart): string {
+  const texts = nodes.slice(0, 2).map(({ textContent }) => textContent?.trim().replace(/\s+/g, ' ') ?? '');
+  return [`${title}.`, ...texts.filter((text) => !text.startsWith('Status'))].join(' ');
+}
+
 /** Makes a link open in a new tab, because leaving this page forgets the token. A link within the part stays as it is. */
 function openElsewhere(link: HTMLAnchorElement): void {
   const href = link.getAttribute('href') ?? '';

@@ -3,8 +3,8 @@
  *
  * Invariant: nothing is undone without a dry run of the undo.
  */
-import { data, langQuery, onWait, pageOf, problemIn, run, say, service, showActions, showReport, SUBMISSIONS, uuidIn, words } from './deliver-app.ts';
-import { button, make, type PagePart } from './deliver-parts.ts';
+import { data, langQuery, onWait, pageOf, run, say, service, showActions, showReport, SUBMISSIONS, uuidIn, words } from './deliver-app.ts';
+import { button, make, problemIn, type PagePart } from './deliver-parts.ts';
 import { reportParts } from './deliver-report.ts';
 import { NoReply, retryAfter } from './deliver-service.ts';
 import { element } from './elements.ts';

@@ -10,11 +10,11 @@
  */
 import { choose, fileItems, forgetRehearsal, mayRehearse, mediaTypeOf, type ChosenFile } from './deliver-files.ts';
 import {
-  app, data, isBusy, langQuery, onWait, pageOf, problemIn, run, say, service, showActions, showReport, showSignIn, SUBMISSIONS, uuidIn,
+  app, data, isBusy, langQuery, onWait, pageOf, run, say, service, showActions, showReport, showSignIn, SUBMISSIONS, uuidIn,
   words,
 } from './deliver-app.ts';
 import { listenToForm, type FilledForm } from './deliver-form.ts';
-import { button, make, partOf, type PagePart } from './deliver-parts.ts';
+import { button, make, partOf, problemIn, type PagePart } from './deliver-parts.ts';
 import { follow, openLink, readPast, showPast } from './deliver-past.ts';
 import { reportParts } from './deliver-report.ts';
 import { NoReply, retryAfter, Stopped } from './deliver-service.ts';

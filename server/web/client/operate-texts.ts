@@ -26,6 +26,9 @@ export interface OperateWords {
   readonly no: string;
   readonly sending: string;
   readonly unsure: string;
+  readonly undoFirst: string;
+  readonly undo: string;
+  readonly undone: string;
   readonly done: Readonly<Record<'release' | 'retry' | 'refuse', string>>;
 }
 
@@ -51,6 +54,9 @@ const NL: OperateWords = {
   no: 'Nee, doe niets',
   sending: 'Bezig…',
   unsure: 'Er kwam geen antwoord op uw besluit. Hieronder staat wat nu nog wacht.',
+  undoFirst: 'Herroep: eerst op proef',
+  undo: 'Ja, herroep deze indiening',
+  undone: 'De herroeping is ingediend. Hieronder staat hoe het ermee staat.',
   done: { release: 'Vrijgegeven. De volgende ronde verwerkt de indiening.', retry: 'De indiening wordt opnieuw geprobeerd.', refuse: 'Geweigerd. De bronhouder kan de reden lezen.' },
 };
 
@@ -76,6 +82,9 @@ const EN: OperateWords = {
   no: 'No, do nothing',
   sending: 'Working…',
   unsure: 'No reply came to your decision. Below is what still waits.',
+  undoFirst: 'Undo: dry run first',
+  undo: 'Yes, undo this submission',
+  undone: 'The undo is submitted. Its state is below.',
   done: { release: 'Released. The next batch processes the submission.', retry: 'The submission is tried again.', refuse: 'Refused. The holder can read the reason.' },
 };
 

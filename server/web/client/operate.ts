@@ -1,13 +1,13 @@
 /**
- * Operate: the part of `/beheren` for an operator who has signed in: the overview, and the decision on what waits for one.
+ * Operate: the part of `/beheren` for an operator who has signed in: the overview, the decision on what waits for one, and undoing a submission.
  *
  * Invariants:
- *  - Nothing is decided before the page has said what the decision does, and the operator has said yes.
+ *  - Nothing is decided before the page has said what the decision does, and the operator has said yes; of an undo, a dry run says it.
  *  - Only a reply of the service counts as success. After each decision, also without a reply, the overview is read again.
  *  - Signing out, also by a token that is no longer accepted, clears all that the page showed.
  * Not here: requests and the token (deliver-service.ts), pages as parts (deliver-parts.ts), texts (operate-texts.ts).
  */
-import { button, make, partOf, type PagePart } from './deliver-parts.ts';
+import { button, make, partOf, problemIn, type PagePart } from './deliver-parts.ts';
 import { DeliverService, NoReply, Stopped, type Reply } from './deliver-service.ts';
 import { control, element } from './elements.ts';
 import { OPERATE_WORDS, type OperatePageData } from './operate-texts.ts';
@@ -54,12 +54,6 @@ function pageOf(reply: Reply): PagePart {
   const page = partOf(reply.text);
   if (page === undefined) throw new Error(words.isUnknown);
   return page;
-}
-
-/** Returns the problem on a page in one line. */
-function problemIn({ title, nodes }: PagePart): string {
-  const texts = nodes.slice(0, 2).map(({ textContent }) => textContent?.trim().replace(/\s+/g, ' ') ?? '');
-  return [`${title}.`, ...texts.filter((text) => !text.startsWith('Status'))].join(' ');
 }
 
 async function signIn(): Promise<void> {
@@ -148,19 +142,56 @@ async function decide(uuid: string, decision: Decision, reason: string): Promise
   say(said);
 }
 
-/** Opens the report of a submission in this page: a browser sends no token with a link. */
+/** Opens a submission, or a list of them, in this page: a browser sends no token with a link. */
 function openLink(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   const path = link?.pathname.startsWith(data.base) === true ? link.pathname.slice(data.base.length) : '';
-  if (!/^\/indieningen\/[0-9a-f-]{36}$/.test(path)) return;
+  const isList = path === SUBMISSIONS;
+  if (!isList && !/^\/indieningen\/[0-9a-f-]{36}$/.test(path)) return;
   event.preventDefault();
-  void run(async () => {
-    const page = pageOf(await service.read(`${path}?${langQuery}`, 'text/html', onWait));
-    element('operate-report-title').textContent = page.title;
-    element('operate-report-shown').replaceChildren(...page.nodes);
-    element('operate-report').hidden = false;
-    element('operate-report-title').focus();
-  });
+  void run(() => (isList ? openList(link?.search ?? '') : openSubmission(path)));
+}
+
+async function openList(query: string): Promise<void> {
+  const page = pageOf(await service.read(SUBMISSIONS + query, 'text/html', onWait));
+  const list = page.part('indieningen');
+  show(page, list === undefined ? page.nodes : [list]);
+}
+
+async function openSubmission(path: string): Promise<void> {
+  const page = pageOf(await service.read(`${path}?${langQuery}`, 'text/html', onWait));
+  const isUndoable = page.fact('toestand', 'state') === 'settled';
+  show(page, [...isUndoable ? [make('p', [button(words.undoFirst, () => { void run(() => foresee(path)); })])] : [], ...page.nodes]);
+}
+
+/** Shows the report that the undo of a submission would get, with the button to undo it. */
+async function foresee(path: string): Promise<void> {
+  const reply = await service.change('DELETE', `${path}?proef=true&${langQuery}`);
+  const page = pageOf(reply);
+  const isPossible = reply.status === 200 && page.fact('oordeel', 'verdict') !== 'none';
+  show(page, [...isPossible ? [make('p', [button(words.undo, () => { void run(() => undo(path)); })])] : [], ...page.nodes]);
+}
+
+/** Undoes a submission, once, and shows the submission of the undo. */
+async function undo(path: string): Promise<void> {
+  say(words.sending);
+  const reply = await service.change('DELETE', path);
+  if (reply.status !== 202 && reply.status !== 200) {
+    const problem = pageOf(reply);
+    show(problem, problem.nodes);
+    return say(problemIn(problem));
+  }
+  const { uuid } = JSON.parse(reply.text) as { readonly uuid: string };
+  await openSubmission(`${SUBMISSIONS}/${uuid}`);
+  await readOverview();
+  say(words.undone);
+}
+
+function show({ title }: PagePart, nodes: readonly Node[]): void {
+  element('operate-report-title').textContent = title;
+  element('operate-report-shown').replaceChildren(...nodes);
+  element('operate-report').hidden = false;
+  element('operate-report-title').focus();
 }
 
 element('operate-sign').addEventListener('submit', (event) => {
