@@ -3,7 +3,7 @@ import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { own } from '../../schemas/json.ts';
 import type { Field, Value } from '../../schemas/model/conventions.ts';
 import { MODEL } from '../../schemas/model/model.ts';
-import type { Mapping, MappableField } from '../../schemas/tables.ts';
+import type { Mapping, MappableField } from './table.ts';
 
 /** The most codes of a list that are shown as choices. */
 const CHOICES_MAX = 60;

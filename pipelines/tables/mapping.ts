@@ -8,7 +8,7 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { UsageFault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { ROOT_TYPES, type RootType } from '../../schemas/names.ts';
-import type { Mapping, TableColumn } from '../../schemas/tables.ts';
+import type { Mapping, TableColumn } from './table.ts';
 import { numberIn, textOf, valueOf, type CellOptions } from './cell.ts';
 import { mappedFields, type MappedField } from './mapped-field.ts';
 

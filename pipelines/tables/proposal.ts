@@ -3,7 +3,7 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { NAMESPACE } from '../../schemas/model/identificatie.ts';
 import type { RootType } from '../../schemas/names.ts';
-import type { Mapping, TableColumn } from '../../schemas/tables.ts';
+import type { Mapping, TableColumn } from './table.ts';
 import { mappedFields, type MappedField } from './mapped-field.ts';
 
 /**

@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path';
 import { openDuckdb, text } from '../downloads/duckdb.ts';
-import type { TableColumn, TableForm } from '../../schemas/tables.ts';
+import type { TableColumn, TableForm } from './table.ts';
 
 export interface TableTask {
   readonly form: TableForm;

@@ -16,7 +16,7 @@ import { faultOfSystem, UsageFault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { RootType } from '../../schemas/names.ts';
-import type { DescribedTable, Mapping, MappableField, TableColumn, TableForm } from '../../schemas/tables.ts';
+import type { DescribedTable, Mapping, MappableField, TableColumn, TableForm } from './table.ts';
 import { textOf } from './cell.ts';
 import { mappedFields } from './mapped-field.ts';
 import { documentMaker, type Row } from './mapping.ts';

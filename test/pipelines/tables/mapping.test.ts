@@ -5,7 +5,7 @@ import { mappedFields } from '../../../pipelines/tables/mapped-field.ts';
 import { proposedMapping } from '../../../pipelines/tables/proposal.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { ROOT_TYPES, type RootType } from '../../../schemas/names.ts';
-import type { TableColumn } from '../../../schemas/tables.ts';
+import type { TableColumn } from '../../../pipelines/tables/table.ts';
 
 interface Given {
   readonly fields: Readonly<Record<string, string>>;

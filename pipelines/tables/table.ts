@@ -1,15 +1,14 @@
 /**
- * Tables: files with a row for each object (CSV, workbook, GeoPackage), and the mapping that makes a delivery of one.
+ * Table: a file with a row for each object (CSV, workbook, GeoPackage), and the mapping that makes a delivery of it.
  *
  * A mapping gives each field a template: a text in which `{name}` stands for the cell in the column of that name. A path with dots leads
  * through value objects and lists to a field; a list on the way gets one element.
- * Not here: reading a table and making its delivery (pipelines/tables/).
+ * Not here: reading a table (table-reader.ts), using a mapping (mapping.ts).
  */
-import type { CrsCode } from './crs.ts';
-import type { RootType } from './names.ts';
+import type { CrsCode } from '../../schemas/crs.ts';
+import type { RootType } from '../../schemas/names.ts';
 
-export const TABLE_FORMS = ['csv', 'xlsx', 'gpkg'] as const;
-export type TableForm = (typeof TABLE_FORMS)[number];
+export type TableForm = 'csv' | 'xlsx' | 'gpkg';
 
 export interface Mapping {
   readonly type: RootType;
