@@ -77,7 +77,7 @@ function placeIn(columns: readonly TableColumn[], { value }: MappedField): strin
   return takesPoints && x !== undefined && y !== undefined ? `POINT ({${x.name}} {${y.name}})` : undefined;
 }
 
-const WKT = /^(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*\(/i;
+const WKT = /^(?:MULTI)?(?:POINT|LINESTRING|POLYGON)[\sZ]*\(/i;
 
 /** Whether the texts of the table have numbers with a comma and none with a point. */
 function hasDecimalCommas(columns: readonly TableColumn[]): boolean {
