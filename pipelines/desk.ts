@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { OwnObject, OwnView } from '../publisher/read/types.ts';
 import type { Retention } from '../publisher/write/retention.ts';
+import { freeBytes } from '../publisher/free-bytes.ts';
 import type { OwnAccount } from '../schemas/account.ts';
 import type { AcceptedProposal, Desk, DeskAnswer, Rehearsal, ReportForm, RequestedAccount, StoredAnswer } from '../schemas/desk.ts';
 import type { ChangedShape, Effects } from '../schemas/effects.ts';
@@ -34,7 +35,6 @@ import { foldersOf } from './state/database/database.ts';
 import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/file-identity.ts';
 import { DRIFT_LIMIT, type DriftLimit } from './state/decide/drift.ts';
 import { refusesAtOnce } from './state/decide/levels.ts';
-import { freeBytes } from './state/folder/free-bytes.ts';
 import type { SubmissionFigures } from './state/outcomes/figures.ts';
 import type { AcceptCall, CompletePayload } from './workers/accept-thread.ts';
 import type {

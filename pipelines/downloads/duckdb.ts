@@ -1,5 +1,6 @@
 /** DuckDB of a process of its own, with its spatial extension, locked to one folder and without network. */
 import { join } from 'node:path';
+import { text } from './sql-text.ts';
 import { DUCKDB_CRSS } from './statements.ts';
 
 const MEMORY = '512MB';
@@ -29,9 +30,4 @@ export async function rdProjjson({ run }: Duckdb, work: string): Promise<string>
   const [read] = await run(`SELECT decode(value) AS geo FROM parquet_kv_metadata(${sample}) WHERE decode(key) = 'geo'`);
   const { columns } = JSON.parse(String(read!['geo'])) as { readonly columns: { readonly geom: { readonly crs: unknown } } };
   return JSON.stringify(columns.geom.crs);
-}
-
-/** Returns a text as SQL. */
-export function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
 }

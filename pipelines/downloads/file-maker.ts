@@ -8,9 +8,10 @@
  *  - A server goes on meanwhile: the disk is used without waiting for it, and the lock, which SQLite takes, is taken or refused at once.
  */
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { freeBytes } from '../../publisher/free-bytes.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { FileContents, FileMaker, FileRefusal, RequestedFile } from '../../schemas/requested-files.ts';
@@ -76,8 +77,7 @@ export class ProcessFileMaker implements FileMaker {
   }
 
   async make(name: string, contents: FileContents): Promise<RequestedFile | FileRefusal> {
-    const { bavail, bsize } = await statfs(this.folder);
-    if (bavail * bsize < this.#limits.roomBytes) return 'room';
+    if (await freeBytes(this.folder) < this.#limits.roomBytes) return 'room';
     const work = join(this.folder, `.${name}-work`);
     const millisecondsLeft = timer(this.#parts.clock, this.#limits.milliseconds);
     await mkdir(work);

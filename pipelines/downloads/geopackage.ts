@@ -19,6 +19,7 @@ import { emptyBox, GEOMETRY_KINDS, grow, type Box, type Geometry, type GeometryK
 import { qgisFeatureStyle } from '../../schemas/qgis-style.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { GEOPACKAGE_TABLES, rtreeOf, SRS_ROWS, STYLE_TABLE } from './geopackage-tables.ts';
+import { quoted } from './sql-text.ts';
 
 /** Name of the column of the geometry. */
 const GEOMETRY = 'geom';
@@ -173,7 +174,3 @@ function blobOf(geometry: Geometry, srs: number): { readonly blob: Buffer; reado
 const HEADER_BYTES = 40;
 /** Little endian, with a box of x and y. */
 const HEADER_FLAGS = 0b11;
-
-function quoted(name: string): string {
-  return `"${name}"`;
-}

@@ -2,6 +2,7 @@
 import type { DownloadCrs } from '../../publisher/format/downloads.ts';
 import { columnsOf, type Column, type ColumnKind } from '../../schemas/derived/columns.ts';
 import { MEMBERS, type FlatRows } from './flat-rows.ts';
+import { text } from './sql-text.ts';
 
 /** A file to write from flat rows. */
 export interface ColumnarFile {
@@ -73,7 +74,3 @@ function source({ path, collection, lineBytesMax }: FlatRows): string {
 
 const READ_TYPES: Readonly<Partial<Record<ColumnKind, string>>> = { number: 'DOUBLE', integer: 'BIGINT', boolean: 'BOOLEAN' };
 const LEAST_OBJECT_BYTES = 1024 * 1024;
-
-function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}

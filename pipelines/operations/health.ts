@@ -8,7 +8,7 @@
 import type { Activated } from '../../publisher/read/types.ts';
 import { crashed } from '../conductor/conductor-lines.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
-import { freeBytes } from '../state/folder/free-bytes.ts';
+import { freeBytes } from '../../publisher/free-bytes.ts';
 
 /** With less free room a batch may fail, and submissions are refused. */
 const FREE_BYTES_READY_MIN = 256 * 1024 ** 2;

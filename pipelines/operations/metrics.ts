@@ -15,7 +15,7 @@ import { API_VERSION } from '../../schemas/interface-versions.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { DeskHandle } from '../desk.ts';
 
-import { freeBytes } from '../state/folder/free-bytes.ts';
+import { freeBytes } from '../../publisher/free-bytes.ts';
 
 const REQUEST_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3_600];

@@ -6,7 +6,8 @@
  * A line has the cells of a row in the order of the columns, null for an empty one. Longitude, or x, comes first in a geometry.
  */
 import { join } from 'node:path';
-import { openDuckdb, text } from '../downloads/duckdb.ts';
+import { openDuckdb } from '../downloads/duckdb.ts';
+import { quoted, text } from '../downloads/sql-text.ts';
 import type { TableColumn, TableForm } from './table.ts';
 
 export interface TableTask {
@@ -95,10 +96,6 @@ function formOf(type: string): ColumnForm {
     }
     default: return { kind: 'text', sql: (column) => `CAST(${column} AS VARCHAR)` };
   }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 async function answer(task: TableTask): Promise<void> {

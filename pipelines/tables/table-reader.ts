@@ -16,7 +16,7 @@ import { faultOfSystem, UsageFault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { RootType } from '../../schemas/names.ts';
-import type { DescribedTable, Mapping, MappableField, TableColumn, TableForm } from './table.ts';
+import type { DescribedTable, Mapping, MappableField, ReadTable, TableForm } from './table.ts';
 import { textOf } from './cell.ts';
 import { mappedFields } from './mapped-field.ts';
 import { documentMaker, type Row } from './mapping.ts';
@@ -29,14 +29,8 @@ const HEAD_BYTES = 64;
 /** CRS codes of authorities, whose geometries GDAL gives with longitude or x first, and the CRS of a delivery in that order. */
 const LONGITUDE_FIRST: Readonly<Record<string, CrsCode>> = { 'EPSG:4326': 'CRS84', 'OGC:CRS84': 'CRS84', 'EPSG:4979': 'CRS84h', 'OGC:CRS84h': 'CRS84h' };
 
-export interface OpenTable {
-  readonly tables: readonly string[];
-  readonly table: string;
+export interface OpenTable extends ReadTable {
   readonly form: TableForm;
-  /** Of the geometries; null when the file names none in which deliveries can be. */
-  readonly crs: CrsCode | null;
-  readonly columns: readonly TableColumn[];
-  readonly rows: number;
   /** Yields the rows, the first again at each call. */
   cells(): AsyncGenerator<Row>;
   /** Removes what was read. */

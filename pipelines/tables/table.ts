@@ -33,14 +33,18 @@ export interface MappableField {
   readonly choices?: readonly string[];
 }
 
-export interface DescribedTable {
-  /** Names of all tables in the file; `table` is the described one. */
+/** The contents of a file with tables, of which one was read. */
+export interface ReadTable {
+  /** Names of all tables in the file; `table` is the one that was read. */
   readonly tables: readonly string[];
   readonly table: string;
   readonly rows: number;
-  /** The CRS of the geometries; null when the file does not name one in which deliveries can be. */
+  /** The CRS of the geometries; null when the file names no CRS that deliveries may have. */
   readonly crs: CrsCode | null;
   readonly columns: readonly TableColumn[];
+}
+
+export interface DescribedTable extends ReadTable {
   readonly fields: readonly MappableField[];
   /** The proposed mapping. */
   readonly mapping: Mapping;

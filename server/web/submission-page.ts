@@ -16,7 +16,7 @@ import { page, textUrl, type PageRequest } from './page.ts';
 
 const KIND: Text = { nl: 'Soort', en: 'Kind' };
 
-/** What the maps of a report show. */
+/** The data for the maps on the page of a report. */
 export interface ReportMaps {
   readonly shapes: readonly ChangedShape[];
   readonly positions: readonly FindingPosition[];
@@ -35,7 +35,7 @@ ${report === null ? '' : reportParts(report, maps, context.language)}`);
 
 interface RehearsalPageOptions {
   readonly context: PageRequest;
-  /** What is rehearsed. */
+  /** The rehearsed submission is a delivery or an undo. */
   readonly of: RehearsedKind;
 }
 

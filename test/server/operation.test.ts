@@ -1,4 +1,4 @@
-/** What the operator sees and decides: `/beheren`, `/beheren/overzicht` and `/indieningen/{uuid}/besluit`. Access is in access.test.ts. */
+/** The overview of the operator and the decisions on submissions: `/beheren`, `/beheren/overzicht` and `/indieningen/{uuid}/besluit`. Access is in access.test.ts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Overview, Ruled, Ruling } from '../../schemas/operation.ts';

@@ -1,8 +1,8 @@
 /**
  * Deliver schema: reads a published JSON Schema of a type as the fields of a form. Pure.
  *
- * It knows the constructions that the published schemas use; an unknown one throws, so that no field is left out silently. Objects of
- * several types, told apart by `entityType`, are named only, and read when one is added.
+ * It knows the constructions that the published schemas use; an unknown one throws, so that no field is left out silently. For a list of
+ * objects of several types it gives the names of these types; the schema of a type is read when an object of it is added.
  */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject { readonly [name: string]: Json }
